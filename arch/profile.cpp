@@ -93,6 +93,18 @@ void read_copy(TomlTable& section, Draft& draft) {
   draft.profile.copy.read_rates(times);
 }
 
+void read_clock(TomlTable& table, Draft& draft) {
+  const bool may_lack =
+      !draft.profile.based_on.empty() || !has_counting_rules(draft.profile.compute_capability);
+  draft.profile.clock.for_each_section([&](const std::string& name, auto& part) {
+    const auto read = [&](TomlTable& section) {
+      auto rates = draft.reader(section, ("clock." + name).c_str(), false);
+      part.read_rates(rates);
+    };
+    may_lack ? table.table_if_there(name, read) : table.table(name, read);
+  });
+}
+
 /// The name of a file of the same folder, and of no other.
 bool is_file_name(std::string_view name) {
   return std::ranges::all_of(name, [](char c) {
@@ -141,6 +153,7 @@ Profile read_profile(TomlTable& top, const std::filesystem::path& folder) {
   section("memory", true, read_memory);
   section("launch", false, read_launch);
   section("copy", false, read_copy);
+  section("clock", false, read_clock);
   return std::move(draft.profile);
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/clock_figures.h"
 #include "arch/compute_capability.h"
 #include "arch/figure.h"
 #include "arch/l1_size.h"
@@ -123,6 +124,8 @@ struct Profile {
       times.number("fixed_s", fixed_s, 0, 1);
     }
   } copy;
+
+  ClockFigures clock;  ///< the sections of [clock]
 };
 
 /// Why no program runs on it, as a sentence; nothing when programs run.

@@ -28,6 +28,8 @@ struct Options {
   bool models_l1 = false;  ///< counts hits in L1; then one thread runs a launch's blocks
   /// NVIDIA's assembler, with which instructions of machine code are counted; empty: they are not.
   std::string ptxas;
+  /// With `ptxas`: launches take as long as the clock of vgpu/timing/clock says.
+  bool uses_clock = false;
   bool checks = false;  ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
@@ -52,6 +54,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("worker_threads", part.worker_threads, 1, kMostWorkerThreads);
   v.field("models_l1", part.models_l1);
   v.field("ptxas", part.ptxas);
+  v.field("uses_clock", part.uses_clock);
   v.field("checks", part.checks);
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);

@@ -52,6 +52,13 @@ def programs_of(collection: str) -> tuple[int, int]:
     return len(results), results.count("pass")
 
 
+def error_of_clock() -> tuple[int, str]:
+    """Launches whose duration was read on an H100, and the mean error of the clock's."""
+    rows = [row for row in table_rows("docs/evidence/time.md", "62 launches on an H100") if row[-1].rstrip("|").strip().endswith("%")]
+    errors = [abs(float(row[-1].rstrip("|").strip().removesuffix("%"))) for row in rows if row[0].startswith("`")]
+    return len(errors), f"{sum(errors) / len(errors):.1f}"
+
+
 def tens(count: int) -> str:
     """In tens, so that one more of something is not one more change of the page."""
     return f"more than {(count - 1) // 10 * 10}"
@@ -64,9 +71,11 @@ def readme_table() -> str:
     findings = len(tomllib.loads((ROOT / "findings/findings.toml").read_text(encoding="utf-8"))["finding"])
     samples, samples_pass = programs_of("cuda-samples")
     benchmarks, benchmarks_pass = programs_of("HeCBench")
+    timed, error = error_of_clock()
     lines = [
         "| | |", "|---|---:|",
         f"| launches whose memory counters equal an H200's ([how compared](docs/evidence/counters.md)) | {equal:,} of {read:,} |",
+        f"| mean error of [modelled durations](docs/evidence/time.md) against an H100, `exec --clock`, {timed} launches, some of which gave figures | {error} % |",
         f"| [PTX opcodes](docs/reference/instructions.md) | {tens(opcodes)} |",
         f"| NVIDIA's cuda-samples that [pass their own test](docs/evidence/compatibility.md) | {samples_pass} of {samples} |",
         f"| HeCBench programs that do, of those tried | {benchmarks_pass} of {benchmarks} |",

@@ -141,6 +141,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("asked", part.asked);
   v.optional("machine_code", part.machine_code);
   v.optional("machine_instructions", part.machine_instructions);
+  v.optional("timed_blocks", part.timed_blocks);
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
   v.optional("finished_blocks", part.finished_blocks);

@@ -122,6 +122,9 @@ struct Launch {
   std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
   /// Of the counters of machine code; nothing where there are none.
   std::optional<Certainty> machine_instructions{};
+  /// So many blocks were timed instruction by instruction, and the duration is made of them;
+  /// nothing where the duration is an estimate from what was counted.
+  std::optional<std::uint64_t> timed_blocks{};
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
   /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
   /// then.

@@ -35,6 +35,8 @@ constexpr int kMostLocked = 65;
 constexpr std::uint32_t kSchedules = 12;
 constexpr int kMetAtLock = 40;  // two warps
 constexpr std::array kSmallSizes{0, 1, 31, 32, 33, 255};
+constexpr int kNegatives = 33;
+constexpr int kBeyondABlock = 257;
 constexpr int kLarge = (1 << 16) + 1;
 constexpr int kSweptKeys = 1 << 12;
 constexpr std::array kBinsSwept{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
@@ -141,6 +143,10 @@ class AtomicsJudge final : public judge::Judge {
       all.back().schedule = schedule;
     }
     for (const int count : atomics::kSpreadSizes) atomics::add_spread(all, random, count);
+    all.push_back(atomics::combine_below_0_case(random, "combine", kNegatives));
+    all.push_back(atomics::combine_below_0_case(random, "combine_in_shared", kNegatives));
+    // One more than most blocks have threads: two blocks would each begin with the same words.
+    all.push_back(atomics::combine_case(random, "combine_in_shared", kBeyondABlock));
     return all;
   }
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "exercise.h"
-#include "labs/driver/attribute.h"
 #include "labs/driver/driver.h"
 #include "labs/driver/failure.h"
 #include "labs/driver/managed_array.h"
@@ -26,8 +25,6 @@ void* no_memory() {
 
 namespace {
 
-using warpscope::driver::attribute;
-using warpscope::driver::attributes;
 using warpscope::driver::Call;
 using warpscope::driver::check;
 using warpscope::driver::DeviceArray;
@@ -116,69 +113,6 @@ void run_shell(Call& call) {
   });
 }
 
-/// Arrays a and b of a case, and one for their sum.
-struct Summands {
-  explicit Summands(const Call& call)
-      : a(call.input<float>("a")), b(call.input<float>("b")), sum(a.size()) {}
-  int size() const { return static_cast<int>(a.size()); }
-  DeviceArray<float> a, b, sum;
-};
-
-void run_add_strided(Call& call) {
-  Summands of(call);
-  const int blocks = call.int_parameter("blocks"), threads = call.int_parameter("threads");
-  call.measure(
-      [&] { add_strided(of.a.data(), of.b.data(), of.sum.data(), of.size(), blocks, threads); });
-  call.hand_back("sum", of.sum);
-}
-
-void run_ask_device(Call& call) {
-  const Device device = ask_device();
-  call.give("answer",
-            std::array{device.devices, device.sms, device.copy_engines, device.warp_threads,
-                       device.threads_per_block, device.threads_per_sm, device.registers_per_sm,
-                       device.shared_bytes_per_sm});
-  // The same, asked one by one.
-  const auto asked = call.output<int>("asked");
-  check(cudaGetDeviceCount(asked.data()));
-  std::ranges::copy(
-      attributes({cudaDevAttrMultiProcessorCount, cudaDevAttrAsyncEngineCount, cudaDevAttrWarpSize,
-                  cudaDevAttrMaxThreadsPerBlock, cudaDevAttrMaxThreadsPerMultiProcessor,
-                  cudaDevAttrMaxRegistersPerMultiprocessor,
-                  cudaDevAttrMaxSharedMemoryPerMultiprocessor}),
-      asked.begin() + 1);
-}
-
-void run_resident_blocks(Call& call) {
-  const auto numbers = call.input<int>("numbers");
-  const auto blocks = call.output<int>("blocks"), limiters = call.output<int>("limiters");
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const auto of = numbers.subspan(8 * i, 8);
-    const Residents residents =
-        resident_blocks({of[0], of[1], of[2], of[3], of[4]}, {of[5], of[6], of[7]});
-    blocks[i] = residents.blocks;
-    limiters[i] = residents.limiter;
-  }
-}
-
-void run_resident_blocks_of_add(Call& call) {
-  call.output<int>("blocks")[0] =
-      resident_blocks_of_add(call.int_parameter("threads"), call.int_parameter("shared_bytes"));
-  call.give("limits", attributes({cudaDevAttrMaxBlocksPerMultiprocessor,
-                                  cudaDevAttrMaxThreadsPerMultiProcessor,
-                                  cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                                  cudaDevAttrReservedSharedMemoryPerBlock}));
-}
-
-void run_add_filling(Call& call) {
-  Summands of(call);
-  const Shape shape = add_filling(of.a.data(), of.b.data(), of.sum.data(), of.size());
-  call.hand_back("sum", of.sum);
-  call.give("shape",
-            std::array{shape.blocks, shape.threads, attribute(cudaDevAttrMultiProcessorCount),
-                       attribute(cudaDevAttrMaxThreadsPerMultiProcessor)});
-}
-
 }  // namespace
 
 int main() {
@@ -190,10 +124,5 @@ int main() {
                                    {"places", run_places},
                                    {"warps_of", run_warps_of},
                                    {"mirror", run_mirror},
-                                   {"shell", run_shell},
-                                   {"add_strided", run_add_strided},
-                                   {"ask_device", run_ask_device},
-                                   {"resident_blocks", run_resident_blocks},
-                                   {"resident_blocks_of_add", run_resident_blocks_of_add},
-                                   {"add_filling", run_add_filling}});
+                                   {"shell", run_shell}});
 }

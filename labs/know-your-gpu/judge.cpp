@@ -14,7 +14,6 @@
 #include "labs/judge/awkward_sizes.h"
 #include "labs/judge/inputs.h"
 #include "labs/judge/new_case.h"
-#include "labs/know-your-gpu/judge/device.h"
 #include "labs/know-your-gpu/judge/failures.h"
 #include "labs/know-your-gpu/judge/shapes.h"
 #include "labs/know-your-gpu/judge/sums.h"
@@ -26,8 +25,7 @@ using judge::Case;
 using judge::Opinion;
 
 constexpr int kLarge = 100'001, kThreads = 256;
-constexpr int kBlockSweptCount = 1 << 14, kGridSweptCount = 1 << 16;
-constexpr int kMostBlocksSwept = 256;
+constexpr int kBlockSweptCount = 1 << 14;
 constexpr std::array kThreadsSwept{1,  2,   4,   8,   16,  31,  32,  33,  48,   64,
                                    96, 100, 128, 192, 256, 384, 512, 768, 1000, 1024};
 constexpr std::uint64_t kFewestShown = 2;  // elements: a single one shows that a program works
@@ -64,28 +62,6 @@ void add_adding_cases(std::vector<Case>& all, Chances& random) {
   add_block_sweep(all, random, kBlockSweptCount);
 }
 
-Case strided_case(Chances& random, const std::string& label, int count, int blocks, int threads) {
-  Case set = adding_case(random, "add_strided", label, count);
-  set.parameters = {{"blocks", blocks}, {"threads", threads}};
-  return set;
-}
-
-void add_grid_sweep(std::vector<Case>& all, Chances& random, int scale) {
-  for (int blocks = 1; blocks <= scale * kMostBlocksSwept; blocks *= 2) {
-    const auto label = fmt::format("blocks-{}", blocks);
-    all.push_back(in_sweep(strided_case(random, label, scale * kGridSweptCount, blocks, kThreads),
-                           "grid-size", blocks));
-  }
-}
-
-void add_strided_cases(std::vector<Case>& all, Chances& random) {
-  for (const int count : kAwkwardSizes) {
-    all.push_back(strided_case(random, std::to_string(count), count, 3, 64));
-  }
-  all.push_back(strided_case(random, "large", kLarge, 16, kThreads));
-  add_grid_sweep(all, random, 1);
-}
-
 class KnowYourGpuJudge final : public judge::Judge {
  public:
   std::vector<Case> cases(std::uint64_t seed) const override {
@@ -105,8 +81,6 @@ class KnowYourGpuJudge final : public judge::Judge {
                             Extents{33, 5, 4}, Extents{4, 6, 10}}) {
       all.push_back(box_case(random, "shell", box));
     }
-    add_strided_cases(all, random);
-    add_device_cases(all, random);
     return all;
   }
 
@@ -114,8 +88,7 @@ class KnowYourGpuJudge final : public judge::Judge {
     Chances random(seed);
     judge::Measured measured;
     add_block_sweep(measured.cases, random, judge::kH200Scale * kBlockSweptCount);
-    add_grid_sweep(measured.cases, random, judge::kH200Scale);  // the axis goes on
-    measured.data_scale = {{"block-size", judge::kH200Scale}, {"grid-size", judge::kH200Scale}};
+    measured.data_scale = {{"block-size", judge::kH200Scale}};
     return measured;
   }
 
@@ -137,14 +110,7 @@ class KnowYourGpuJudge final : public judge::Judge {
     if (set.task == "warps_of")
       return examine_warps_of(set, output<std::int64_t>(outputs, "warps"));
     if (set.task == "mirror" || set.task == "shell") return examine_box(set, ints("out"));
-    if (set.task == "ask_device") return examine_device(ints("answer"), ints("asked"));
-    if (set.task == "resident_blocks")
-      return examine_resident_blocks(set, ints("blocks"), ints("limiters"));
-    if (set.task == "resident_blocks_of_add")
-      return examine_resident_blocks_of_add(set, ints("blocks").front(), ints("limits"));
-    const auto sum = output<float>(outputs, "sum");
-    if (set.task == "add_filling") return examine_filling(set, sum, ints("shape"));
-    return examine_sum(set, sum);
+    return examine_sum(set, output<float>(outputs, "sum"));
   }
 
  private:
@@ -160,24 +126,6 @@ class KnowYourGpuJudge final : public judge::Judge {
                         .output<std::int32_t>("codes", 2));
     for (const int count : {0, 1, 33, 1025}) {
       all.push_back(adding_case(random, "add_managed", std::to_string(count), count));
-    }
-  }
-
-  static void add_device_cases(std::vector<Case>& all, Chances& random) {
-    all.push_back(NewCase("ask_device", "current")
-                      .output<std::int32_t>("answer", kDeviceNumbers.size())
-                      .output<std::int32_t>("asked", kDeviceNumbers.size()));
-    all.push_back(resident_blocks_case(random));
-    for (const auto& [threads, shared] :
-         {std::pair{32, 0}, {96, 0}, {256, 0}, {768, 0}, {1024, 0}, {128, 40000}})
-      all.push_back(NewCase("resident_blocks_of_add", fmt::format("{}-{}", threads, shared))
-                        .parameter("threads", threads)
-                        .parameter("shared_bytes", shared)
-                        .output<std::int32_t>("blocks", 1)
-                        .output<std::int32_t>("limits", 4));
-    for (const int count : {1, 1025, kLarge}) {
-      all.push_back(adding_case(random, "add_filling", std::to_string(count), count));
-      all.back().outputs["shape"] = {judge::ElementType::i32, 4};
     }
   }
 };

@@ -1,4 +1,4 @@
-// Know your GPU, solved: ask the device, round up, guard, check, wait, free.
+// Know your GPU, solved: round up, guard, check, wait, free, and a guard for each dimension.
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \
@@ -104,63 +104,4 @@ void shell(const int* in, int* out, int width, int height, int depth) {
                   blocks_for(depth, block.z));
   shell_kernel<<<grid, block>>>(in, out, width, height, depth);
   CUDA_CHECK(cudaGetLastError());
-}
-
-// All threads of the grid step over the data together, a grid's width at a time.
-__global__ void add_strided_kernel(const float* a, const float* b, float* sum, int count) {
-  const int step = gridDim.x * blockDim.x;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) sum[i] = a[i] + b[i];
-}
-
-void add_strided(const float* a, const float* b, float* sum, int count, int blocks, int threads) {
-  add_strided_kernel<<<blocks, threads>>>(a, b, sum, count);
-  CUDA_CHECK(cudaGetLastError());
-}
-
-Device ask_device() {
-  Device device{};
-  int number = 0;
-  cudaDeviceProp properties;
-  CUDA_CHECK(cudaGetDeviceCount(&device.devices));
-  CUDA_CHECK(cudaGetDevice(&number));
-  CUDA_CHECK(cudaGetDeviceProperties(&properties, number));
-  device.sms = properties.multiProcessorCount;
-  device.copy_engines = properties.asyncEngineCount;
-  device.warp_threads = properties.warpSize;
-  device.threads_per_block = properties.maxThreadsPerBlock;
-  device.threads_per_sm = properties.maxThreadsPerMultiProcessor;
-  device.registers_per_sm = properties.regsPerMultiprocessor;
-  device.shared_bytes_per_sm = properties.sharedMemPerMultiprocessor;
-  return device;
-}
-
-// Four things may run out. The one that runs out first decides.
-Residents resident_blocks(const Multiprocessor& sm, const Needs& block) {
-  const int warps = blocks_for(block.threads, 32);
-  const int registers_of_a_warp = 256 * blocks_for(32 * block.registers_per_thread, 256);
-  const int shared_bytes = block.shared_bytes + sm.reserved_bytes;
-  Residents least{sm.blocks, kBlocks};
-  const auto limit = [&](int blocks, Limiter limiter) {
-    if (blocks < least.blocks) least = {blocks, limiter};
-  };
-  limit(sm.threads / (32 * warps), kThreads);
-  limit(sm.registers / (warps * registers_of_a_warp), kRegisters);
-  if (shared_bytes > 0) limit(sm.shared_bytes / shared_bytes, kShared);
-  return least;
-}
-
-int resident_blocks_of_add(int threads, int shared_bytes) {
-  int blocks = 0;
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_strided_kernel, threads,
-                                                           shared_bytes));
-  return blocks;
-}
-
-// The runtime knows which block size puts most threads on a multiprocessor, and
-// how many such blocks the device holds.
-Shape add_filling(const float* a, const float* b, float* sum, int count) {
-  Shape shape{};
-  CUDA_CHECK(cudaOccupancyMaxPotentialBlockSize(&shape.blocks, &shape.threads, add_strided_kernel));
-  add_strided(a, b, sum, count, shape.blocks, shape.threads);
-  return shape;
 }

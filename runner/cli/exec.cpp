@@ -155,7 +155,8 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
   }
-  if (options.counts_machine_code) request.options.ptxas = assembler(installation, cancel);
+  if (options.counts_machine_code || options.device.uses_clock)
+    request.options.ptxas = assembler(installation, cancel);
   if (!options.is_quiet) {
     fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
   }
@@ -231,6 +232,9 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->add_flag("--machine-code", options->counts_machine_code,
                     "count the instructions of machine code that warps issue, from what ptxas "
                     "makes of the program's PTX; takes longer");
+  command->add_flag("--clock", options->device.uses_clock,
+                    "time launches by the instructions of machine code that their warps issue, "
+                    "instead of an estimate from what was counted; takes longer");
   if (!checks)
     command->add_flag("--check", options->device.checks,
                       "look for races and for reads of memory that nothing has written, and name "

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "findings/catalogue.h"
+#include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -211,6 +212,28 @@ std::vector<PlainLockLines> plain_locks(const record::RunRecord& record) {
   return locks;
 }
 
+/// A lock's word that is read once is what is wrong with the lock: it is not said twice.
+void drop_flags_of_locks(record::RunRecord& record) {
+  std::set<std::pair<std::string, std::size_t>> functions;  ///< that have a broken lock
+  const auto function_at =
+      [&](const record::SourceLine& where) -> std::optional<std::pair<std::string, std::size_t>> {
+    const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
+    if (source == record.sources.end()) return std::nullopt;
+    const auto lines = lines_of(source->text);
+    if (where.line == 0 || where.line > lines.size()) return std::nullopt;
+    return std::pair(where.file, function_of(lines, where.line - 1).first);
+  };
+  for (const record::Finding& finding : record.findings) {
+    if (finding.id != "broken-lock" || !finding.where) continue;
+    if (const auto function = function_at(*finding.where)) functions.insert(*function);
+  }
+  std::erase_if(record.findings, [&](const record::Finding& finding) {
+    if (finding.id != "flag-read-once" || !finding.where) return false;
+    const auto function = function_at(*finding.where);
+    return function && functions.contains(*function);
+  });
+}
+
 }  // namespace
 
 void refine_broken_lock(record::RunRecord& record) {
@@ -235,6 +258,7 @@ void refine_broken_lock(record::RunRecord& record) {
     if (found->second->taken != 0) finding.where->line = found->second->taken;
     return false;
   });
+  drop_flags_of_locks(record);
 }
 
 }  // namespace warpscope::runner

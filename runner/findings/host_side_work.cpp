@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -24,6 +25,11 @@ void find_host_work(record::RunRecord& record) {
     if (record.cases[i].useful_bytes > record.cases[task.largest].useful_bytes) task.largest = i;
   }
   for (const auto& [name, task] : tasks) {
+    // A program whose host crashes copies what it should not: that is the mistake to name.
+    const bool is_crashing = std::ranges::any_of(record.cases, [&](const record::Case& item) {
+      return item.task == name && item.verdict == record::Case::Verdict::crashed;
+    });
+    if (is_crashing) continue;
     auto finding = make_finding("host-side-work");
     finding.case_index = task.largest;
     finding.cause = evidence_of_host(record, task.largest) +

@@ -8,6 +8,7 @@
 
 #include "findings/catalogue.h"
 #include "runner/findings/guard_text.h"
+#include "runner/findings/index_text.h"
 #include "runner/findings/loop_of_index.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -97,8 +98,9 @@ const char* hint_on_shared_bytes(const record::RunRecord& record, const record::
   if (!lies(finding, BadAccess::Place::beyond_shared)) return nullptr;
   const record::Launch* launch = launch_of(record, finding);
   if (launch == nullptr) return nullptr;
-  if (launch->static_shared_bytes != 0) return nullptr;
-  return launch->dynamic_shared_bytes == 0 ? kNoSharedBytesHint : kSharedBytesHint;
+  // What the launch gives lies behind the arrays whose sizes the kernel states.
+  if (launch->dynamic_shared_bytes != 0) return kSharedBytesHint;
+  return launch->static_shared_bytes == 0 ? kNoSharedBytesHint : nullptr;
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.
@@ -161,6 +163,18 @@ BytesPerThread bytes_per_thread(const record::RunRecord& record, const record::F
   return bytes <= all && bytes + in_block > all ? BytesPerThread::one : BytesPerThread::other;
 }
 
+/// A source has an allocation with no sizeof beside it. In a lab the arrays of the driver, which
+/// the student cannot change, are in none.
+bool may_be_allocated_without_sizeof(const record::RunRecord& record) {
+  const auto is_without = [](std::string_view line) {
+    return line.find("cudaMalloc") != line.npos && line.find("sizeof") == line.npos;
+  };
+  return record.sources.empty() ||
+         std::ranges::any_of(record.sources, [&](const record::SourceFile& source) {
+           return std::ranges::any_of(lines_of(source.text), is_without);
+         });
+}
+
 /// At every size for which it can be told.
 bool was_given_elements(const record::RunRecord& record,
                         const std::vector<record::Finding*>& findings) {
@@ -169,7 +183,8 @@ bool was_given_elements(const record::RunRecord& record,
       return bytes_per_thread(record, *finding) == wanted;
     });
   };
-  return count(BytesPerThread::one) > 0 && count(BytesPerThread::other) == 0;
+  return count(BytesPerThread::one) > 0 && count(BytesPerThread::other) == 0 &&
+         may_be_allocated_without_sizeof(record);
 }
 
 using IndexSource = record::Finding::IndexSource;

@@ -31,8 +31,13 @@ void say_answers_once(record::RunRecord& record);
 /// "stride-of-one-block": a loop begins at the thread's number in the grid and goes on by the
 /// threads of one block. Races that come of it become part of it.
 void find_short_strides(record::RunRecord& record);
-/// Of threads that miss each other at a barrier in a loop: that their rounds differ.
+/// Of threads that miss each other at a barrier in a loop: that their rounds differ, that it is in
+/// a branch, or that DMA warps do not come to it.
 void explain_barriers_in_loops(record::RunRecord& record);
+/// Of blocks that race in a kernel with a fence and an atomic: what may keep these from ordering.
+void explain_fenced_races(record::RunRecord& record);
+/// Of a use of what an asynchronous copy still uses: the wait before it, which is not that copy's.
+void explain_earlier_waits(record::RunRecord& record);
 /// "floats-compared-as-bits" and "flag-read-once", which the device takes from code and numbers,
 /// stay where the source says so, too.
 void confirm_by_source(record::RunRecord& record);
@@ -145,7 +150,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 55> kRules{
+inline constexpr std::array<Rule, 57> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -156,6 +161,8 @@ inline constexpr std::array<Rule, 55> kRules{
     explain_arguments,
     explain_local_variables,
     explain_barriers_in_loops,
+    explain_fenced_races,
+    explain_earlier_waits,
     refine_invalid_launch,
     forgive_asked_launches,
     find_missing_copies,

@@ -243,6 +243,16 @@ bool source_tells(const record::RunRecord& record, const record::SourceLine& whe
   return source != record.sources.end() && question(source->text, where.line);
 }
 
+/// Whether the line moves each of the launch's sectors again and again: that some requests take one
+/// more then is the lesser loss.
+bool is_mostly_repeated(const record::Launch& launch, const Traffic& traffic,
+                        const Direction& direction) {
+  constexpr double kTimes = 2;
+  const auto touched =
+      direction.finding == kLoads.finding ? launch.read_sectors : launch.written_sectors;
+  return touched > 0 && traffic.ideal >= kTimes * static_cast<double>(touched);
+}
+
 void find_misaligned_base(record::RunRecord& record) {
   // The launch with the most sectors in vain is the one to show.
   const auto extra = [](const record::Launch& launch, const record::LineCounters& line,
@@ -268,6 +278,7 @@ void find_misaligned_base(record::RunRecord& record) {
         (begins_with_rows(*entry.launch, traffic) &&
          source_tells(record, where, begins_where_rows_do)) ||
         (differs_from_warp_to_warp(traffic) && source_tells(record, where, is_in_rows));
+    if (!is_row && is_mostly_repeated(*entry.launch, traffic, direction)) continue;
     record.findings.push_back(finding_at(entry, is_row ? "misaligned-row" : "misaligned-base",
                                          numbers(entry, direction)));
   }

@@ -10,6 +10,7 @@
 #include "record/metrics.h"
 #include "record/sample.h"
 #include "runner/metrics/phase_metrics.h"
+#include "runner/metrics/resident_metrics.h"
 #include "runner/metrics/timeline.h"
 
 namespace warpscope::runner {
@@ -20,6 +21,7 @@ struct Totals {
   double useful_bytes = 0;
   double moved_bytes = 0;  ///< by every way
   double requests = 0;     ///< the same
+  double from_host = 0;    ///< bytes
   double kernel_s = 0;
   double blocks = 0, warps = 0, threads = 0;  ///< of the launches
   std::optional<double> shared_bytes;         ///< of a block; nothing without launches
@@ -84,6 +86,12 @@ double requests_of(const record::Transfer& transfer) {
   return requests_for(moved_by(transfer), static_cast<double>(transfer.count));
 }
 
+double from_host(const record::Transfer& transfer) {
+  return transfer.kind == record::Transfer::Kind::host_to_device
+             ? static_cast<double>(transfer.size_bytes)
+             : 0;
+}
+
 double volume(const record::Dim3& size) { return double(size.x) * size.y * size.z; }
 
 void add_shape(const record::Launch& launch, Totals& totals) {
@@ -114,6 +122,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     if (!is_mine(transfer)) continue;
     totals.moved_bytes += moved_by(transfer);
     totals.requests += requests_of(transfer);
+    totals.from_host += from_host(transfer);
   }
   for (const auto& launch : record.launches) {
     if (!is_mine(launch)) continue;
@@ -122,6 +131,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     add_shape(launch, totals);
     totals.moved_bytes += moved_by(launch);
     totals.requests += requests_of(launch);
+    totals.from_host += static_cast<double>(launch.bytes_from_host);
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
     totals.shared_bytes = std::max(totals.shared_bytes.value_or(0), bytes);
   }
@@ -184,6 +194,10 @@ std::optional<double> warps_launched(const Totals& totals, const record::Device&
   return totals.warps;
 }
 
+std::optional<double> bytes_from_host(const Totals& totals, const record::Device&) {
+  return totals.from_host;
+}
+
 std::optional<double> correct_cases(const Totals& totals, const record::Device&) {
   const auto right = std::ranges::count_if(totals.cases, [&](std::uint32_t index) {
     return index < totals.record->cases.size() &&
@@ -229,6 +243,7 @@ constexpr std::array kCaseMetrics{
     CaseMetric{case_metric::kBlocksLaunched, "blocks", "blocks", blocks_launched},
     CaseMetric{case_metric::kThreadsLaunched, "threads", "threads", threads_launched},
     CaseMetric{case_metric::kWarpsLaunched, "warps", "warps", warps_launched},
+    CaseMetric{case_metric::kBytesFromHost, "bytes from the host", "bytes", bytes_from_host},
     CaseMetric{case_metric::kCorrectCases, "right cases", "% of cases", correct_cases},
     CaseMetric{case_metric::kResultSpread, "spread of the results", "units in the last place",
                result_spread},
@@ -248,18 +263,21 @@ const CaseMetric* find(std::string_view name) {
 std::vector<std::string_view> case_metric_names() {
   auto names = record::metric_names();
   for (const auto& metric : kCaseMetrics) names.push_back(metric.name);
+  for (const auto& metric : resident_metrics()) names.push_back(metric.name);
   for (const auto& metric : timeline_metrics()) names.push_back(metric.name);
   return names;
 }
 
 std::string_view case_metric_unit(std::string_view name) {
   if (const auto* metric = find(name)) return metric->unit;
+  if (const auto* metric = find_resident_metric(name)) return metric->unit;
   if (const auto* metric = find_timeline_metric(name)) return metric->unit;
   return record::metric_unit(name);
 }
 
 std::string_view case_metric_short_name(std::string_view name) {
   if (const auto* metric = find(name)) return metric->short_name;
+  if (const auto* metric = find_resident_metric(name)) return metric->short_name;
   if (const auto* metric = find_timeline_metric(name)) return metric->short_name;
   return record::metric_short_name(name);
 }
@@ -297,7 +315,7 @@ std::string_view left_out_counter(const record::Device& device, std::string_view
         std::ranges::find_if(names, [&](auto name) { return !record::counts(device, name); });
     return found == names.end() ? std::string_view() : *found;
   };
-  if (find_timeline_metric(metric) != nullptr) return {};
+  if (find_timeline_metric(metric) != nullptr || find_resident_metric(metric) != nullptr) return {};
   if (const auto* of_cases = find(metric)) return first_of(of_cases->counters);
   const auto* ratio = record::find_derived_metric(metric);
   if (ratio == nullptr) return record::counts(device, metric) ? std::string_view() : metric;
@@ -313,6 +331,8 @@ std::optional<double> case_metric_value(const record::RunRecord& record,
   if (const auto* metric = find_timeline_metric(name)) {
     return metric->value(timeline_of(record, cases, counted));
   }
+  if (const auto* metric = find_resident_metric(name))
+    return resident_value(*metric, record, cases, counted);
   const auto totals = totals_of(record, cases, counted);
   if (const auto* metric = find(name)) return metric->value(totals, record.device);
   return record::metric_value(name, totals.counters);

@@ -13,7 +13,8 @@
 namespace warpscope::runner {
 
 /// Besides the counters and derived metrics of record/: these use the cases' useful bytes or the
-/// launches' configurations. Those of the timeline are in timeline.h.
+/// launches' configurations. Those of the timeline are in timeline.h, of resident warps in
+/// resident_metrics.h.
 namespace case_metric {
 /// What kernels moved through global memory, by every way, over useful bytes; 1 is the floor.
 /// Each sector counts in each request of a load, store, atomic, reduction, texture or surface, in
@@ -48,6 +49,9 @@ inline constexpr std::string_view kSharedBytesPerBlock = "warpscope__shared_byte
 inline constexpr std::string_view kBlocksLaunched = "warpscope__blocks_launched.sum";
 inline constexpr std::string_view kThreadsLaunched = "warpscope__threads_launched.sum";
 inline constexpr std::string_view kWarpsLaunched = "smsp__warps_launched.sum";
+/// What the host gave the device beside small parameters: copies, and memory of the host that
+/// kernels read.
+inline constexpr std::string_view kBytesFromHost = "warpscope__bytes_from_host.sum";
 /// The share of the cases that are right.
 inline constexpr std::string_view kCorrectCases = "warpscope__correct_cases.pct";
 /// How far apart the results of calls with the same input are, at most (record::Case).

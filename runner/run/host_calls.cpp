@@ -164,7 +164,8 @@ std::vector<record::Finding> HostCalls::settle(const HostProgram& program) {
                                                                    : std::string_view{});
       finding.title = words.title;
       finding.severity = words.severity;
-      finding.hint = words.hint;
+      // The device has compared the two operations, and says which hint fits them.
+      if (id != "stream-race") finding.hint = words.hint;
       // Destructors that run behind cudaDeviceReset do no harm.
       if (id == "use-after-reset" && function.starts_with("cudaFree"))
         finding.severity = record::Finding::Severity::warning;

@@ -13,6 +13,7 @@
 #include "record/names.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
+#include "runner/metrics/resident_metrics.h"
 #include "runner/origin/host_evidence.h"
 #include "runner/origin/host_work.h"
 #include "runner/score/check_value.h"
@@ -181,6 +182,8 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
     return launch.case_index && std::ranges::find(cases, *launch.case_index) != cases.end();
   });
   if (metric == case_metric::kSharedBytesPerBlock) return {};
+  if (const auto* of_residents = find_resident_metric(metric))
+    return resident_reason(*of_residents, record, cases);
   if (is_about_execution(metric)) return worst_line_of_execution(table);
   if (metric.find("shared") != std::string_view::npos) return worst_line_of_shared_memory(table);
   if (is_about_atomics(metric)) return worst_line_of_atomics(table, metric);
@@ -194,6 +197,7 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
 const char* why_nothing(std::string_view metric) {
   if (metric == case_metric::kUseWithTransferUnderWay)
     return "no ring of the first blocks made two rounds";
+  if (find_resident_metric(metric) != nullptr) return "no kernel was launched";
   return is_about_timeline(metric) ? "nothing of the kind ran" : "no kernel made such an access";
 }
 
@@ -239,7 +243,8 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   const auto bound = bound_text(check, *value);
   auto reason = fmt::format("{}: {} {} ({}), wanted {}", name, number_text(*value),
                             case_metric_unit(check.metric), record::in_words(provenance), bound);
-  const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most");
+  const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most") ||
+                            find_resident_metric(check.metric) != nullptr;
   const bool has_lines = !is_time && !is_about_timeline(check.metric);
   if (has_lines && is_explained && record::counts_lines(record.device))
     reason += worst_line(record, cases, check.metric);

@@ -100,6 +100,19 @@ TEST(PredictionsOfLabs, AreTrueAsHandoutsAndSlidesSay) {
       {"know-your-gpu", "threads", {1280}, 0, "5 blocks of 256"},
       {"know-your-gpu", "picture-threads", {5120}, 0, "4 x 5 blocks of 32 x 8"},
       {"know-your-gpu", "warps-of-places", {12}, 0, "6 blocks of 2 warps"},
+      {"occupancy", "strided-requests", {66}, 0, "33 warps have elements, of two arrays"},
+      {"occupancy",
+       "occupancy-by-block",
+       {50, 100, 98.4375, 100, 68.75, 75, 100},
+       0,
+       "slide #blocks-and-threads"},
+      {"occupancy", "short-rows", {50}, 0, "explain 1"},
+      {"occupancy", "long-rows", {75}, 0, "explain 1"},
+      {"occupancy", "smooth-warps", {12.5}, 0, "slide #shared: 8 of 64 warps"},
+      {"occupancy", "bounded-registers", {32}, 0, "hint 1 of task 4"},
+      {"occupancy", "unbounded", {37.5}, 0, "slide #price"},
+      {"occupancy", "wide-requests", {2048}, 0, "131072 / 128 for each array"},
+      {"occupancy", "starter-waves", {2}, 0, "64 blocks on 32 places"},
       {"overlap", "starter-at-once", {1}, 0.1, "\"Run\": 1 means that nothing overlaps"},
       {"dma-warps", "load-instructions", {4096}, 0, "two arrays, 32 numbers each"},
       {"dma-warps", "wide-load-instructions", {1024}, 0, "a quarter"},
@@ -170,7 +183,7 @@ TEST(PredictCommand, SaysWhatItNeeds) {
   expect("template", 0, "Nothing was predicted, so nothing is run.");
   expect("template --list", 0, "a number (sectors)");
   expect("know-your-gpu", 0, "Task 1:");
-  expect("know-your-gpu --list", 0, "\nTask 6:\n");
+  expect("know-your-gpu --list", 0, "\nTask 4:\n");
   expect("know-your-gpu --list --task 3", 0, "Task 3:");
   expect("template --task 3", 2, "these tasks do: 0 (before the first run)");
   expect("template --answer sektors=4", 2, "one of these ids: sectors, sectors-needed");

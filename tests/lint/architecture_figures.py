@@ -51,20 +51,29 @@ def in_other_units(key: str, value: float) -> list[float]:
     return []
 
 
+def figures_in(name: str, table: dict):
+    """(its section, its key, its value) of each figure of a profile, those of sections within sections too."""
+    for key, item in table.items():
+        if not isinstance(item, dict):
+            continue
+        if "value" in item:
+            yield name, key, item["value"]
+        else:
+            yield from figures_in(f"{name}.{key}" if name else key, item)
+
+
 def figures_of(profiles: pathlib.Path) -> dict[float, str]:
     """Telling numbers of all profiles, and where each stands first."""
     figures: dict[float, str] = {}
     for file in sorted(profiles.glob("*.toml")):
-        for section, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
-            for key, figure in table.items() if isinstance(table, dict) else ():
-                value = figure["value"]
-                if isinstance(value, list):
-                    numbers = [kib * 1024 for kib in value]
-                else:
-                    numbers = [value, *in_other_units(key, value)] if isinstance(value, (int, float)) else []
-                for number in numbers:
-                    if is_telling(key, number):
-                        figures.setdefault(float(f"{number:.12g}"), f"{file.stem}: {section}.{key}")
+        for section, key, value in figures_in("", tomllib.loads(file.read_text(encoding="utf-8"))):
+            if isinstance(value, list):
+                numbers = [kib * 1024 for kib in value]
+            else:
+                numbers = [value, *in_other_units(key, value)] if isinstance(value, (int, float)) else []
+            for number in numbers:
+                if is_telling(key, number):
+                    figures.setdefault(float(f"{number:.12g}"), f"{file.stem}: {section}.{key}")
     return figures
 
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "tests/runner/made_record.h"
 
@@ -156,6 +157,63 @@ TEST(BarrierInLoop, HasMoreRoundsForSomeThreads) {
       says_rounds("  for (int i = threadIdx.x; i < n; i += 64) {\n"
                   "    out[i] = 1;\n  }\n  __syncthreads();\n",
                   5));
+}
+
+std::string hint_at(const std::string& id, const std::string& body, std::uint32_t line) {
+  auto record = record_of(body);
+  record.findings.push_back(refused_access(id, {}, line));
+  explain_barriers_in_loops(record);
+  explain_earlier_waits(record);
+  return record.findings[0].hint;
+}
+
+TEST(BarrierInLoop, InABranchIsNoMatterOfRounds) {
+  const std::string loop = "  for (int i = threadIdx.y; i < 32; i += 8) {\n";
+  for (const std::string inside : {"    if (i < n) {\n      __syncthreads();\n    }\n",
+                                   "    if (i < n)\n      __syncthreads();\n"}) {
+    EXPECT_FALSE(says_rounds(loop + inside + "  }\n", 4)) << inside;
+    const auto hint = hint_at("deadlock", loop + inside + "  }\n", 4);
+    EXPECT_NE(hint.find("condition of line 3"), std::string::npos) << hint;
+  }
+  const std::string behind = loop + "    if (i < n) out[i] = 1;\n    __syncthreads();\n  }\n";
+  EXPECT_TRUE(says_rounds(behind, 4));
+}
+
+TEST(BarrierInLoop, OfComputeWarpsIsNotForDmaWarps) {
+  const std::string body =
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    ring.wait_for_dma_finish();\n"
+      "    __syncthreads();\n"
+      "    ring.start_async_dma();\n  }\n";
+  const auto hint = hint_at("deadlock", body, 4);
+  EXPECT_NE(hint.find("Do the DMA warps come"), std::string::npos) << hint;
+  EXPECT_EQ(hint_at("deadlock", "  __syncthreads();\n" + body, 2), "");
+}
+
+TEST(EarlierWait, IsTheOneAboveInTheSameFunction) {
+  const std::string wait = "  ring.wait_for_dma_finish();\n", use = "  out[0] = from[0];\n";
+  const std::string id = "async-copy-not-waited";
+  EXPECT_NE(hint_at(id, wait + use, 3).find("Line 2 waits"), std::string::npos);
+  EXPECT_EQ(hint_at(id, use + wait, 2), "");
+  EXPECT_EQ(hint_at(id, wait + "}\n__global__ void other() {\n" + use, 5), "");
+  EXPECT_EQ(hint_at("missing-barrier", wait + use, 3), "");
+}
+
+TEST(FencedRace, AsksForTheWordThatShouldOrderTheBlocks) {
+  const auto hint = [](const std::string& body, const std::string& said) {
+    auto record = record_of(body);
+    record.findings.push_back(refused_access("race-between-blocks", {}, 2));
+    record.findings[0].hint = said;
+    explain_fenced_races(record);
+    return record.findings[0].hint;
+  };
+  const std::string plain = make_finding("race-between-blocks").hint;
+  const std::string store = "  out[n] = 1;\n", fence = "  __threadfence();\n";
+  const std::string draw = "  last = atomicInc(ticket, n) == n - 1;\n";
+  EXPECT_NE(hint(store + fence + draw, plain).find("ticket begin"), std::string::npos);
+  EXPECT_EQ(hint(store + draw, plain), plain);
+  EXPECT_EQ(hint(store + fence, plain), plain);
+  EXPECT_EQ(hint(store + fence + draw, "Another hint."), "Another hint.");
 }
 
 std::string said_of_atomic(const std::string& body, std::uint32_t line) {

@@ -203,6 +203,23 @@ TEST(OutOfBounds, SharedMemoryThatTheLaunchGivesIsInBytes) {
   EXPECT_NE(hint(0).find("gives no shared memory"), std::string::npos);
   EXPECT_NE(hint(1056).find("sizeof"), std::string::npos);
   EXPECT_EQ(hint(0, 1024), "What it said before.");
+  EXPECT_NE(hint(4096, 128).find("third value"), std::string::npos);
+}
+
+TEST(OutOfBounds, AnArrayThatTheSourceDoesNotAllocateLacksNoSizeof) {
+  const auto hint = [](const std::string& source) {
+    auto record = made_record();
+    record.sources.push_back({"exercise.cu", source});
+    add_launch(record).grid = {4, 1, 1};
+    record.findings = {refused_access("out-of-bounds", access_of(1, 31, Place::past_end, 1024, 0))};
+    record.findings[0].access->block_index = {1, 0, 0};
+    record.findings[0].launch = 0;
+    apply_rules(record);
+    return record.findings[0].hint;
+  };
+  EXPECT_NE(hint("cudaMalloc(&out, n);\n").find("multiply by sizeof"), std::string::npos);
+  EXPECT_EQ(hint("cudaMalloc(&out, n * sizeof(float));\n").find("sizeof"), std::string::npos);
+  EXPECT_EQ(hint("scale<<<blocks, threads>>>(out, n);\n").find("sizeof"), std::string::npos);
 }
 
 TEST(OutOfBounds, AwayFromTheEdgesOfAMatrixTheIndexIsWrong) {
@@ -240,6 +257,24 @@ TEST(Misaligned, SixteenBytesAreAVector) {
   record.findings = {refused_access("misaligned-address", access)};
   apply_rules(record);
   EXPECT_EQ(record.findings[0].id, "misaligned-vector-access");
+}
+
+TEST(Misaligned, BehindTheFirstWarpRowsMayBeginElsewhere) {
+  const auto hint = [](const record::Dim3& block, std::uint32_t thread) {
+    auto record = made_record();
+    add_launch(record);
+    Access access;
+    access.bytes = 16;
+    access.block_index = block;
+    access.thread_index = {thread, 0, 0};
+    record.findings = {refused_access("misaligned-address", access)};
+    record.findings[0].launch = 0;
+    apply_rules(record);
+    return record.findings[0].hint;
+  };
+  EXPECT_EQ(hint({0, 0, 0}, 31).find("segment"), std::string::npos);
+  EXPECT_NE(hint({0, 0, 0}, 32).find("segment"), std::string::npos);
+  EXPECT_NE(hint({1, 0, 0}, 0).find("segment"), std::string::npos);
 }
 
 TEST(Misaligned, EightBytesAreAVectorWhereTheSourceSaysSo) {
@@ -303,7 +338,7 @@ TEST(Launches, TooManyRegistersHaveTheLineOfTheLaunch) {
   apply_rules(record);
   ASSERT_TRUE(record.findings[0].where.has_value());
   EXPECT_EQ(record.findings[0].where->line, 3U);
-  EXPECT_EQ(record.findings[0].lesson, "know-your-gpu#limiters");
+  EXPECT_EQ(record.findings[0].lesson, "occupancy#limiters");
 }
 
 TEST(Launches, AStreamInThePlaceOfSharedMemoryIsAskedAbout) {

@@ -171,6 +171,20 @@ TEST(WastedSectors, AreNotThoseBetweenLanesThatIdle) {
   EXPECT_TRUE(has(by_half_of_the_lanes(16), "uncoalesced-load")) << "a sector for each lane";
 }
 
+TEST(WastedSectors, OfAnEdgeAreLittleWhereAllIsLoadedAgain) {
+  const auto says = [](std::uint64_t touched) {
+    auto record = test::made_record();
+    auto& launch = test::add_launch(record);
+    launch.read_sectors = touched;
+    test::add_line(launch, 7, loads(1000, 4700, 4000));
+    apply_rules(record);
+    return has(record, "misaligned-base");
+  };
+  EXPECT_TRUE(says(0)) << "not known";
+  EXPECT_TRUE(says(4000));
+  EXPECT_FALSE(says(1000));
+}
+
 constexpr std::uint64_t kUsefulBytes = 8192;
 
 record::RunRecord with_work(std::uint64_t loaded, std::uint64_t stored) {
@@ -180,6 +194,18 @@ record::RunRecord with_work(std::uint64_t loaded, std::uint64_t stored) {
                  {{std::string(kLoadBytes), loaded}, {std::string(kStoreBytes), stored}});
   apply_rules(record);
   return record;
+}
+
+TEST(HostWork, IsNotSaidOfATaskWhoseHostCrashes) {
+  auto record = with_work(8192, 0);
+  auto& crashed = record.cases.emplace_back(record.cases[0]);
+  crashed.verdict = record::Case::Verdict::crashed;
+  record.findings.clear();
+  apply_rules(record);
+  EXPECT_FALSE(has(record, "host-side-work"));
+  record.cases[1].task = "other";
+  apply_rules(record);
+  EXPECT_TRUE(has(record, "host-side-work"));
 }
 
 TEST(HostWork, AnAnswerThatNoKernelWroteOrReadForIsTheHosts) {

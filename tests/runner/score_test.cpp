@@ -251,6 +251,20 @@ TEST(Score, CountsInstructionsForEach128UsefulBytes) {
       case_metric_value(record, cases, case_metric::kInstructionsPer128UsefulBytes).value(), 10);
 }
 
+TEST(Score, WhatTheHostGaveIsCopiesAndWhatKernelsReadOfIt) {
+  auto record = record_with_sectors(400);
+  record.launches[0].bytes_from_host = 32;
+  using Kind = record::Transfer::Kind;
+  for (const auto kind : {Kind::host_to_device, Kind::device_to_host, Kind::fill}) {
+    auto& transfer = record.transfers.emplace_back();
+    transfer.kind = kind;
+    transfer.case_index = 0;
+    transfer.size_bytes = 1000;
+  }
+  const std::vector<std::uint32_t> cases{0};
+  EXPECT_DOUBLE_EQ(case_metric_value(record, cases, case_metric::kBytesFromHost).value(), 1032);
+}
+
 TEST(Score, AWrongCaseHasNoSpeed) {
   auto record = record_with_sectors(400);
   record.cases[0].verdict = Case::Verdict::wrong;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <stdexcept>
@@ -35,16 +36,13 @@ VirtualRun run_virtually(const std::string& program, const std::vector<std::stri
   const std::filesystem::path path = program + "_record_" + std::to_string(getpid()) + ".json";
   std::filesystem::remove(path);
   runner::SpawnOptions options;
-  options.arguments = {std::string(WARPSCOPE_BINARY_DIR) + "/bin/warpscope",
-                       "exec",
-                       "--quiet",
-                       "--profile",
-                       "h200",
-                       "--record",
-                       path.string()};
+  options.arguments = {std::string(WARPSCOPE_BINARY_DIR) + "/bin/warpscope", "exec", "--quiet",
+                       "--record", path.string()};
   const auto append = [&](const std::vector<std::string>& more) {
     options.arguments.insert(options.arguments.end(), more.begin(), more.end());
   };
+  if (std::ranges::find(exec_options, "--profile") == exec_options.end())
+    append({"--profile", "h200"});
   append(exec_options);
   append({program});
   append(arguments);

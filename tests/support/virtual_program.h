@@ -22,8 +22,8 @@ struct VirtualRun {
   const record::Launch& launch(std::string_view kernel) const;
 };
 
-/// Runs `program` with the profile h200. Throws std::runtime_error when it leaves no record.
-/// `exec_options` are those of `warpscope exec`, as "--l1".
+/// Runs `program`, with the profile h200 unless the options name another. Throws std::runtime_error
+/// when it leaves no record. `exec_options` are those of `warpscope exec`, as "--l1".
 VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments = {},
                          const std::vector<std::string>& exec_options = {});
 

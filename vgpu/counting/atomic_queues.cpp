@@ -14,9 +14,6 @@ std::size_t bucket_of(std::uint64_t number) {
   return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15u >> (64 - kBucketBits));
 }
 
-// Which part of L2 serves a line of 128 bytes: kilobyte, and which 256 bytes of a pair.
-std::uint64_t part_of(std::uint64_t line) { return line / 8 * 2 + line / 2 % 2; }
-
 void make_room(std::vector<std::uint64_t>& buckets) {
   if (buckets.empty()) buckets.resize(std::size_t{1} << kBucketBits);
 }
@@ -36,13 +33,15 @@ std::uint64_t most(const std::vector<std::uint64_t>& buckets) {
 
 }  // namespace
 
+std::uint64_t atomic_part_of(std::uint64_t line) { return line / 8 * 2 + line / 2 % 2; }
+
 void AtomicQueues::add(const AtomicPackets& packets, bool computes_floats) {
   make_room(parts_);
   if (computes_floats) make_room(float_sectors_);
   for (std::uint32_t k = 0; k < packets.count; ++k) {
     const AtomicPacket& packet = packets.packets[k];
     const auto sectors = static_cast<std::uint32_t>(std::popcount(packet.sectors));
-    parts_[bucket_of(part_of(packet.line))] += std::uint64_t{sectors} * packet.times;
+    parts_[bucket_of(atomic_part_of(packet.line))] += std::uint64_t{sectors} * packet.times;
     if (!computes_floats) continue;
     for (std::uint32_t rest = packet.sectors; rest != 0; rest &= rest - 1)
       float_sectors_[bucket_of(packet.line * 4 + std::countr_zero(rest))] += packet.times;

@@ -13,6 +13,9 @@
 
 namespace warpscope::exec {
 
+/// Which part of L2 serves a line of 128 bytes: kilobyte, and which 256 bytes of a pair.
+std::uint64_t atomic_part_of(std::uint64_t line);
+
 /// Of one worker. What is added in another order, or in parts by several, gives the same.
 class AtomicQueues {
  public:

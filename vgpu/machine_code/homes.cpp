@@ -29,10 +29,16 @@ Descendants descendants_of(const MachineFunction& function) {
   return found;
 }
 
-bool have_one_form(const std::vector<Descendant>& descendants) {
-  return std::ranges::all_of(descendants, [&](const Descendant& descendant) {
-    return descendant.instruction->form == descendants.front().instruction->form;
-  });
+/// Those of the form that more than half of them have, which is what became of the instruction;
+/// others are constants and conditions that ptxas put beside it. None where no form has so many.
+std::vector<Descendant> of_usual_form(const std::vector<Descendant>& descendants) {
+  Counts forms;
+  for (const Descendant& one : descendants) ++forms[one.instruction->form];
+  std::vector<Descendant> usual;
+  for (const Descendant& one : descendants) {
+    if (std::size_t{2} * forms[one.instruction->form] > descendants.size()) usual.push_back(one);
+  }
+  return usual;
 }
 
 bool is_flow(PtxClass of) { return of == PtxClass::branch || of == PtxClass::exit; }
@@ -130,9 +136,10 @@ class BlockMatch {
   bool most_have_copies() const {
     std::size_t single = 0, copied = 0;
     for (const Part& part : parts_) {
-      if (!have_one_form(*part.descendants)) continue;
+      const auto usual = of_usual_form(*part.descendants);
+      if (usual.empty()) continue;
       ++single;
-      copied += part.descendants->size() > 1 ? 1 : 0;
+      copied += usual.size() > 1 ? 1 : 0;
     }
     return copied * 2 > single;
   }
@@ -146,8 +153,8 @@ class BlockMatch {
         for (const Descendant& one : *part.descendants) {
           if (has_class(*one.instruction, part.of)) ++counts[one.block];
         }
-      } else if (have_one_form(*part.descendants) && !is_flow(part.of)) {
-        for (const Descendant& one : *part.descendants) ++counts[one.block];
+      } else if (!is_flow(part.of)) {
+        for (const Descendant& one : of_usual_form(*part.descendants)) ++counts[one.block];
       }
       for (const auto& [block, count] : counts)
         (is_side ? by_anchors : by_others)[block].push_back(count);

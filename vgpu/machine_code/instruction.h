@@ -1,6 +1,5 @@
 // One machine instruction: which unit executes it, where it may jump to, and what it waits for.
-// Operands are not read: stalls and scoreboards hold the dependences. Those two are read and tested
-// here; no model of time uses them yet.
+// Operands are not read: stalls and scoreboards hold the dependences.
 #pragma once
 
 #include <cstddef>
@@ -69,8 +68,8 @@ inline constexpr std::size_t kInstructionBytes = 16;
 
 /// Reads the instruction at `address` of a function's code; `bytes` are its kInstructionBytes. The
 /// layout of bits is NVIDIA's from compute capability 7.5 on and has no public specification:
-/// docs/evidence/machine_code.md says how it was checked. Opcodes are those of 9.0; one that the
-/// table does not have is Class::unknown.
+/// docs/evidence/machine_code.md says how it was checked. Opcodes are those of 9.0; an
+/// instruction that the table has in no form is Class::unknown.
 MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
                           std::uint64_t address);
 

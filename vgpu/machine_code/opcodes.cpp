@@ -206,11 +206,30 @@ constexpr Opcode kOpcodes[] = {
 };
 static_assert(std::ranges::is_sorted(kOpcodes, {}, &Opcode::bits));
 
+/// The instruction; the other bits are the form of its operands.
+constexpr std::uint16_t kInstructionBits = 0x1FF;
+
+/// Forms of one instruction are executed by one unit.
+constexpr bool have_one_unit_each() {
+  return std::ranges::all_of(kOpcodes, [](const Opcode& one) {
+    return std::ranges::all_of(kOpcodes, [&](const Opcode& other) {
+      return (one.bits & kInstructionBits) != (other.bits & kInstructionBits) ||
+             one.unit == other.unit;
+    });
+  });
+}
+static_assert(have_one_unit_each());
+
 }  // namespace
 
 const Opcode* find_opcode(std::uint16_t bits) {
   const Opcode* found = std::ranges::lower_bound(kOpcodes, bits, {}, &Opcode::bits);
-  return found == std::end(kOpcodes) || found->bits != bits ? nullptr : found;
+  if (found != std::end(kOpcodes) && found->bits == bits) return found;
+  // Another form of an instruction that is there.
+  found = std::ranges::find_if(kOpcodes, [&](const Opcode& known) {
+    return (known.bits & kInstructionBits) == (bits & kInstructionBits);
+  });
+  return found == std::end(kOpcodes) ? nullptr : found;
 }
 
 }  // namespace warpscope::machine_code

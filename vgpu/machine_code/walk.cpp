@@ -65,6 +65,7 @@ void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
   count_turns(entries, turns_);
   std::size_t most_visits = kFewestVisits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries_.first_entry = entries_.last_entry = static_cast<std::uint32_t>(i);
     if (entries[i].lanes != 0) enter(entries, i);
     if (visits_.size() <= most_visits) continue;
     forget_left_visits();
@@ -133,6 +134,7 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
   while (last + 1 < entries.size() && entries[last + 1].block == first.block &&
          (entries[last + 1].lanes & ~first.lanes) == 0)
     ++last;
+  entries_.last_entry = static_cast<std::uint32_t>(last);
   std::uint32_t left[kLanes] = {};
   for (std::size_t i = at; i <= last; ++i)
     for_each_lane(entries[i].lanes, [&](std::uint32_t lane) { ++left[lane]; });
@@ -162,11 +164,17 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
     const std::uint32_t to = home.machine_block;
     if (paths_.cost(from, to) == Paths::kNoWay) issued_.lost += warps_;
     pass(paths_.through_guards(from, to), lanes);
+    write_way(paths_.through_guards(from, to));
+    const auto& successors = function_.blocks[to].successors;
+    const bool is_round = times > 1 && std::ranges::find(successors, to) == successors.end();
     issue(to, lanes, times);
     count_threads(to, threads);
-    const auto& successors = function_.blocks[to].successors;
-    if (times > 1 && std::ranges::find(successors, to) == successors.end())
-      pass(paths_.between(to, to), lanes, times - 1);
+    const auto round = is_round ? paths_.between(to, to) : std::span<const std::uint32_t>{};
+    pass(round, lanes, times - 1);
+    for (std::uint32_t turn = 0; order_ != nullptr && turn < times; ++turn) {
+      if (turn != 0) write_way(round);
+      write(to);
+    }
     from = to;
   }
   const std::uint32_t visit = begin_visit(from, 0);
@@ -218,20 +226,26 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
     if (visit == kNowhere) {
       if (from == kNowhere) {
         to = block.homes.front().machine_block;
-        if (to != 0)
-          issue(0, group.lanes),
-              count_threads(0, static_cast<std::uint64_t>(std::popcount(group.lanes)));
+        if (to != 0) {
+          issue(0, group.lanes);
+          count_threads(0, static_cast<std::uint64_t>(std::popcount(group.lanes)));
+          write(0);
+        }
       } else {
         to = choose_home(block, from, coming_turns);
-        pass(block.is_copied() ? paths_.through_guards(from, to) : paths_.between(from, to),
-             group.lanes);
+        const auto way =
+            block.is_copied() ? paths_.through_guards(from, to) : paths_.between(from, to);
+        pass(way, group.lanes);
+        write_way(way);
       }
       visit = begin_visit(to, 0);
       visits_[visit].used_of(entry.block) = 1;
       issue(to, group.lanes);
+      write(to);
     } else if (from != kNowhere) {
       if (paths_.cost(from, to) == Paths::kNoWay) issued_.lost += warps_;
       pass(paths_.between(from, to), group.lanes);
+      write_way(paths_.between(from, to));
     }
     visits_[visit].lanes |= group.lanes;
     for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
@@ -276,6 +290,19 @@ void Walk::issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) 
     issued_.warps[called] += times * warps_;
     count_threads(called, times * static_cast<std::uint64_t>(std::popcount(lanes)));
   }
+}
+
+void Walk::write(std::uint32_t block) {
+  if (order_ == nullptr) return;
+  const auto add = [&](std::uint32_t written) {
+    order_->push_back({written, entries_.first_entry, entries_.last_entry});
+  };
+  add(block);
+  std::ranges::for_each(paths_.called_by(block), add);
+}
+
+void Walk::write_way(std::span<const std::uint32_t> way) {
+  for (std::size_t i = way.size(); i-- > 0;) write(way[i]);
 }
 
 std::uint32_t Walk::begin_visit(std::uint32_t block, std::uint32_t lanes) {

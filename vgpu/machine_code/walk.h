@@ -18,6 +18,12 @@ struct PtxEntry {
   std::uint32_t lanes = 0;
 };
 
+/// A machine block that a warp issues, with those of its entries of PTX blocks that it is for.
+struct IssuedBlock {
+  std::uint32_t block = 0;
+  std::uint32_t first_entry = 0, last_entry = 0;
+};
+
 /// The machine code that warps executed.
 struct Issued {
   std::vector<std::uint64_t> warps;    ///< executions of each machine block
@@ -42,6 +48,8 @@ class Walk {
   /// compare-and-swaps the PTX instruction of this number has made.
   void repeat_atomic(std::uint32_t ptx, std::uint64_t swaps);
   const Issued& issued() const { return issued_; }
+  /// From now on warps() appends what it issues, block after block. nullptr: no more.
+  void write_order(std::vector<IssuedBlock>* order) { order_ = order; }
 
  private:
   static constexpr int kLanes = 32;
@@ -62,6 +70,8 @@ class Walk {
                             std::uint32_t coming_turns);
   void pass(std::span<const std::uint32_t> way, std::uint32_t lanes, std::uint64_t times = 1);
   void issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times = 1);
+  void write(std::uint32_t block);
+  void write_way(std::span<const std::uint32_t> way);
   void count_threads(std::uint32_t block, std::uint64_t threads);
   std::uint32_t begin_visit(std::uint32_t block, std::uint32_t lanes);
   void forget_left_visits();
@@ -72,7 +82,9 @@ class Walk {
   std::span<const MatchedBlock> blocks_;
   Paths paths_;
   Issued issued_;
+  std::vector<IssuedBlock>* order_ = nullptr;
   // Of the warps that are under way:
+  IssuedBlock entries_;  ///< those that are being replayed
   std::uint64_t warps_ = 1;
   std::vector<Visit> visits_;
   std::uint32_t at_[kLanes];  ///< index into visits_, by lane

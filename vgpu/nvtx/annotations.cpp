@@ -8,7 +8,7 @@ namespace warpscope::nvtx {
 namespace {
 
 /// Of names that a program registers; further ones have no name.
-constexpr std::size_t kMostDomains = 1024, kMostStrings = 65536;
+constexpr std::size_t kMostDomains = 1024, kMostStrings = 1 << 16;
 /// Of one thread; in further domains nothing is kept.
 constexpr std::size_t kMostDomainsOfThread = 64;
 

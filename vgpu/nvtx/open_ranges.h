@@ -37,7 +37,7 @@ struct Mark {
   std::uint32_t thread = 0;
 };
 
-/// What is around that which the calling thread asks for now.
+/// The ranges in which the calling thread is now.
 struct OpenRanges {
   /// Of each domain the calling thread's innermost pushed range, and all that were started and not
   /// ended.

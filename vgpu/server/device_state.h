@@ -17,7 +17,7 @@
 #include "vgpu/ptx/machine_code.h"
 #include "vgpu/server/machine.h"
 #include "vgpu/server/other_order.h"
-#include "vgpu/timing/machine_instructions.h"
+#include "vgpu/timing/machine_module.h"
 
 namespace warpscope::device {
 
@@ -26,7 +26,7 @@ struct LoadedModule {
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
   ptx::MachineCodes machine_code;                                ///< by kernel, where known
   /// DeviceOptions::ptxas: made by the first launch.
-  std::unique_ptr<timing::MachineInstructions> machine_instructions;
+  std::unique_ptr<timing::MachineModule> machine_module;
   std::vector<exec::Symbol> trace_buffers;  ///< each a trace::Buffer
 };
 

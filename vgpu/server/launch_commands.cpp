@@ -9,7 +9,6 @@
 #include "base/demangle.h"
 #include "findings/catalogue.h"
 #include "record/kernel_name.h"
-#include "record/metrics.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/origin/held_inputs.h"
 #include "vgpu/protocol/cuda_error.h"
@@ -19,6 +18,7 @@
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/launch_progress.h"
+#include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/kernel_time.h"
@@ -142,6 +142,11 @@ timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch&
   shape.block.shared_bytes =
       std::uint64_t{launch.static_shared_bytes} + launch.dynamic_shared_bytes;
   return shape;
+}
+
+timing::TimedShape timed_shape(const LaunchRequest& request, const record::Launch& launch) {
+  const timing::LaunchShape shape = shape_of(request, launch);
+  return {shape.blocks, shape.block};
 }
 
 /// Whether the launch is checked; `left`: accesses at which the checks may look, 0: no limit.
@@ -274,13 +279,16 @@ void note_sample(const exec::LaunchResult& result, record::Launch& launch) {
     launch.whole_because = record::WholeBecause::blocks_may_wait;
 }
 
+/// `timed`: by the clock, where it is asked for and can.
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
-                record::Launch& launch) {
+                const std::optional<timing::TimedLaunch>& timed, record::Launch& launch) {
   timing::LaunchShape shape = shape_of(request, launch);
   note_sample(result, launch);
   shape.blocks = launch.sampled_blocks.value_or(shape.blocks);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
-  const timing::Interval when = device.machine.clock.launch(request.stream, time.duration_s);
+  if (timed) launch.timed_blocks = timed->blocks;
+  const timing::Interval when =
+      device.machine.clock.launch(request.stream, timed ? timed->duration_s : time.duration_s);
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
@@ -299,22 +307,6 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
     const auto line = std::ranges::find(launch.lines, where, &record::LineCounters::where);
     if (line != launch.lines.end()) line->counters[std::string(pattern.metric)] += pattern.value;
   }
-}
-
-/// What the launch issues of machine code, if ptxas makes some of its module.
-void count_machine_code(DeviceState& device, const LaunchRequest& request,
-                        const exec::LaunchTrace& trace, record::Launch& launch) {
-  LoadedModule& module = device.module(request.module);
-  if (!module.machine_instructions) {
-    module.machine_instructions = std::make_unique<timing::MachineInstructions>(
-        module.program, device.options.ptxas,
-        arch::machine_architecture(device.options.profile.compute_capability));
-  }
-  const auto issued = module.machine_instructions->count(request.kernel, trace);
-  if (!issued) return;
-  launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
-  launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;
-  launch.machine_instructions = issued->certainty;
 }
 
 /// A library that stops a kernel by trap prints why before it does.
@@ -372,16 +364,14 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     refuse(device, request, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));
-  exec::LaunchTrace trace;
-  const bool counts_machine_code = !device.options.ptxas.empty();
-  exec::LaunchResult result =
-      execute(device, request, depth, launch, counts_machine_code ? &trace : nullptr);
+  LaunchMachineCode machine_code(device, timed_shape(request, launch));
+  exec::LaunchResult result = execute(device, request, depth, launch, machine_code.trace());
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
-  add_result(device, request, result, launch);
-  if (counts_machine_code && !result.fault) count_machine_code(device, request, trace, launch);
+  add_result(device, request, result, machine_code.time(request, result), launch);
+  machine_code.count(request, result, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,

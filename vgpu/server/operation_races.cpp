@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include "findings/catalogue.h"
 
@@ -31,6 +32,35 @@ std::optional<Conflict> conflict(const std::vector<OperationRaces::Span>& own,
     (a->end < b->end) ? ++a : ++b;
   }
   return std::nullopt;
+}
+
+std::uint64_t bytes_of(const OperationRaces::Span& span) { return span.end - span.begin; }
+
+/// What to try where two copies with the host meet: pieces that overlap, more often than an order
+/// that is missing. Empty for other operations, and where nothing speaks for pieces.
+std::string hint_on_pieces(const std::string& what, const std::string& other_what,
+                           const Conflict& conflict) {
+  constexpr std::string_view kToDevice = "copy to the device", kToHost = "copy to the host";
+  constexpr const char* kElse =
+      " If one is meant to follow the other, order them: give both one stream, or record an event "
+      "behind the first (cudaEventRecord) and let the stream of the second wait for it "
+      "(cudaStreamWaitEvent).";
+  const auto is_copy = [&](const std::string& name) {
+    return name == kToDevice || name == kToHost;
+  };
+  if (!is_copy(what) || !is_copy(other_what)) return {};
+  if (conflict.own.is_write && conflict.other.is_write)
+    return std::string(
+               "Each of the two copies goes to the same bytes. If each is of a piece of its own, "
+               "add the piece's offset to where it goes.") +
+           kElse;
+  const auto own = bytes_of(conflict.own), other = bytes_of(conflict.other);
+  if (own == other) return {};
+  return "One of the two copies is of " + std::to_string(std::max(own, other)) +
+         " bytes, the other of " + std::to_string(std::min(own, other)) +
+         ". If each is meant for a piece of its own, it takes the piece's offset and no more than "
+         "the piece's bytes." +
+         kElse;
 }
 
 }  // namespace
@@ -69,6 +99,8 @@ std::vector<Diagnosed> OperationRaces::add(const std::string& what,
                          : "{site " + std::to_string(earlier.operation.host_site) + "}") +
                     ")" + (found->other.is_write ? " writes" : " reads") +
                     ", and nothing makes one of them wait for the other.";
+    if (auto hint = hint_on_pieces(what, earlier.what, *found); !hint.empty())
+      finding.hint = std::move(hint);
     findings.push_back({std::move(finding), HostCall{0, current_.host_site}});
   }
   if (!done_.empty() && done_.back().operation.sequence == current_.sequence) {

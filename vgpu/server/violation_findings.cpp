@@ -20,6 +20,12 @@ constexpr const char* kNoFenceHint =
     "Put __threadfence() behind the loop that waits for the flag, behind drawing the ticket or "
     "taking the lock.";
 
+/// Of two blocks that store to one place, where a word that both have changed might order them if
+/// there were a fence. It need be no flag: a counter is such a word, too.
+constexpr const char* kBothStoreHint =
+    "Is this place meant for one of the two alone? Then one of the indices is wrong. If a flag, a "
+    "ticket or a lock says whose turn it is, put __threadfence() between the store and that.";
+
 /// Of one where several threads wait for the same value of a word.
 constexpr const char* kEarlierValueHint =
     "Several threads may find the word so at once. Let each wait for a value that is there only "
@@ -68,6 +74,11 @@ std::string place_text(const Violation& violation, const memory::DeviceMemory& m
          (allocation->is_module_variable ? "device variable" : "allocation");
 }
 
+/// Then that a word was changed behind the first store need not be to tell of it.
+bool both_store(const Violation& violation) {
+  return violation.access.is_store && violation.other.is_store;
+}
+
 std::string cause_of(const Violation& violation, const memory::DeviceMemory& memory) {
   if (!violation.detail.empty()) return violation.detail;
   const Violation::Access& access = violation.access;
@@ -84,6 +95,10 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
     return text +
            " before it set a flag or gave a lock back. This warp has looked at that word, but no "
            "__threadfence() follows the look: what is read here may be older.";
+  if (violation.lacks_fence_of_store && both_store(violation))
+    return text +
+           " and has changed another word since that this one has looked at, with no "
+           "__threadfence() in between.";
   if (violation.lacks_fence_of_store)
     return text +
            " and has told of it since by another word that this one has looked at, without a "
@@ -131,7 +146,9 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
     finding.hint = kNoFenceHint;
   }
   if (violation.lacks_fence_of_store)
-    finding.hint = "Put __threadfence() between the store and the flag or ticket behind it.";
+    finding.hint = both_store(violation)
+                       ? kBothStoreHint
+                       : "Put __threadfence() between the store and the flag or ticket behind it.";
   if (violation.lacks_syncwarp)
     finding.hint = "Put __syncwarp() in front of the fence of the lane that sets the flag.";
   if (violation.look) finding.hint = kEarlierValueHint;

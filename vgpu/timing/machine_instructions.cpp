@@ -1,15 +1,13 @@
 #include "vgpu/timing/machine_instructions.h"
 
 #include <algorithm>
-#include <chrono>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <variant>
 
-#include "vgpu/exec/program/program.h"
+#include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/trace_reader.h"
-#include "vgpu/machine_code/ptxas.h"
 #include "vgpu/machine_code/walk.h"
 
 namespace warpscope::timing {
@@ -17,8 +15,6 @@ namespace {
 
 using machine_code::MachineBlock;
 using machine_code::MachineFunction;
-
-constexpr std::chrono::seconds kLongestAssembly{60};
 
 /// Whether the code could have called a routine that the walk has not: it came to the question, and
 /// an operand's value decides.
@@ -30,21 +26,6 @@ bool may_have_called(const MachineFunction& function, const machine_code::Issued
     }
   }
   return false;
-}
-
-/// How often a warp asks an mbarrier depends on time. Of functions that are called the walk knows
-/// where they were called, not how.
-bool depends_on_time_or_calls(std::span<const machine_code::PtxBlock> blocks) {
-  const auto asks = [](const ptx::Instruction& instruction) {
-    return instruction.opcode == "mbarrier" && !instruction.modifiers.empty() &&
-           (instruction.modifiers.front() == "try_wait" ||
-            instruction.modifiers.front() == "test_wait");
-  };
-  return std::ranges::any_of(blocks, [&](const machine_code::PtxBlock& block) {
-    return !block.function->is_entry ||
-           std::ranges::any_of(
-               std::span(block.function->body).subspan(block.first, block.end - block.first), asks);
-  });
 }
 
 /// Warps by the way that they went: most of a launch go the same one.
@@ -92,37 +73,10 @@ IssuedInstructions sum_of(const MachineFunction& function, const machine_code::I
 
 }  // namespace
 
-MachineInstructions::MachineInstructions(std::shared_ptr<const exec::Program> program,
-                                         const std::filesystem::path& ptxas,
-                                         const std::string& architecture)
-    : program_(std::move(program)), numbers_(program_->module()) {
-  if (const auto text = machine_code::numbered_text(program_->module(), numbers_))
-    functions_ = machine_code::functions_of(
-        machine_code::assemble(ptxas, *text, architecture, kLongestAssembly));
-}
-
-const MachineInstructions::Matched& MachineInstructions::matched(const std::string& name) {
-  const auto [found, is_new] = matched_.try_emplace(name);
-  const auto function = functions_.find(name);
-  if (!is_new || function == functions_.end()) return found->second;
-  const exec::Kernel& kernel = program_->kernel(name, exec::KernelUse::plain, true);
-  std::vector<machine_code::PtxBlock> blocks;
-  for (const exec::BasicBlock& block : kernel.blocks) {
-    const exec::LoweredFunction& owner = kernel.function_of(block.first);
-    blocks.push_back({owner.function, block.first - owner.first_instruction,
-                      block.end - owner.first_instruction});
-  }
-  found->second = {&function->second, machine_code::match(function->second, numbers_, blocks),
-                   depends_on_time_or_calls(blocks)};
-  return found->second;
-}
-
-std::optional<IssuedInstructions> MachineInstructions::count(const std::string& name,
-                                                             const exec::LaunchTrace& trace) {
-  const Matched& known = matched(name);
-  if (known.function == nullptr || !trace.is_complete()) return std::nullopt;
-  const exec::Kernel& kernel = program_->kernel(name, exec::KernelUse::plain, true);
-  machine_code::Walk walk(*known.function, known.blocks);
+std::optional<IssuedInstructions> count_instructions(const MachineKernel& of,
+                                                     const exec::LaunchTrace& trace) {
+  if (!trace.is_complete()) return std::nullopt;
+  machine_code::Walk walk(*of.function, of.blocks);
   Ways ways(walk);
   std::vector<machine_code::PtxEntry> entries;
   std::map<std::uint32_t, std::uint64_t> swaps;  // of shared atomics, by instruction of the kernel
@@ -144,12 +98,10 @@ std::optional<IssuedInstructions> MachineInstructions::count(const std::string& 
   }
   ways.finish();
   for (const auto& [instruction, count] : swaps) {
-    const exec::LoweredFunction& owner = kernel.function_of(instruction);
-    walk.repeat_atomic(numbers_.number(*owner.function, instruction - owner.first_instruction),
-                       count);
+    walk.repeat_atomic(of.ptx_number(instruction), count);
   }
-  IssuedInstructions sum = sum_of(*known.function, walk.issued());
-  if (known.depends_on_time) sum.certainty = record::Certainty::about;
+  IssuedInstructions sum = sum_of(*of.function, walk.issued());
+  if (of.depends_on_time) sum.certainty = record::Certainty::about;
   return sum;
 }
 

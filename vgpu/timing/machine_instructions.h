@@ -3,18 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <map>
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "record/record.h"
-#include "vgpu/exec/launch.h"
 #include "vgpu/exec/trace/launch_trace.h"
-#include "vgpu/machine_code/homes.h"
-#include "vgpu/machine_code/numbered_ptx.h"
+#include "vgpu/timing/machine_module.h"
 
 namespace warpscope::timing {
 
@@ -27,30 +20,8 @@ struct IssuedInstructions {
   record::Certainty certainty = record::Certainty::exact;
 };
 
-/// What ptxas makes of one module.
-class MachineInstructions {
- public:
-  /// Runs ptxas on the module's PTX, for a moment per kernel. `architecture`: "sm_90".
-  MachineInstructions(std::shared_ptr<const exec::Program> program,
-                      const std::filesystem::path& ptxas, const std::string& architecture);
-  /// Of a launch of the kernel (its mangled name) all of whose blocks are in the trace. Nothing
-  /// where ptxas refuses the module (one of nvcc -G), where the trace is not complete, or where the
-  /// kernel's machine code cannot be read.
-  std::optional<IssuedInstructions> count(const std::string& kernel,
-                                          const exec::LaunchTrace& trace);
-
- private:
-  struct Matched {
-    const machine_code::MachineFunction* function = nullptr;
-    std::vector<machine_code::MatchedBlock> blocks;
-    bool depends_on_time = false;
-  };
-  const Matched& matched(const std::string& kernel);
-
-  std::shared_ptr<const exec::Program> program_;
-  machine_code::InstructionNumbers numbers_;
-  std::map<std::string, machine_code::MachineFunction> functions_;
-  std::map<std::string, Matched> matched_;
-};
+/// Of a launch all of whose blocks are in the trace. Nothing where the trace is not complete.
+std::optional<IssuedInstructions> count_instructions(const MachineKernel& of,
+                                                     const exec::LaunchTrace& trace);
 
 }  // namespace warpscope::timing

@@ -38,6 +38,23 @@ inline judge::Case combine_case(Chances& random, const std::string& task, int co
       .output<std::uint32_t>("words", static_cast<int>(kWords));
 }
 
+/// combine() of numbers whose floats are all below 0: as whole numbers their bits compare the other
+/// way round. kLargest is neither the smallest nor the largest of them before the call.
+inline judge::Case combine_below_0_case(Chances& random, const std::string& task, int count) {
+  constexpr std::uint32_t kSign = 1U << 31;
+  auto set = combine_case(random, task, count);
+  set.name = task + "/below-0";
+  auto in = set.inputs.at("in").as<std::uint32_t>();
+  for (std::uint32_t& x : in) x |= kSign;
+  in.front() = kSign | 0x300U;  // about -2097151
+  in.back() = 0xFFFF0F00U;      // about -60
+  auto words = set.inputs.at("words").as<std::uint32_t>();
+  words[kLargest] = std::bit_cast<std::uint32_t>(-1e6F);
+  set.inputs.at("in") = array_of(in);
+  set.inputs.at("words") = array_of(words);
+  return set;
+}
+
 inline judge::Case best_case(Chances& random, const std::string& label, int count,
                              std::uint32_t slots) {
   // Few different values, so that the largest comes several times.

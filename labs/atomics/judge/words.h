@@ -70,6 +70,14 @@ inline std::string uncounted_bins_in_words(const Counts& before, const Counts& b
   return fmt::format("; no key from {} on was counted", first);
 }
 
+/// The word of kLargest where atomicMax() compared bits: of floats below 0 those of int and
+/// unsigned compare alike.
+inline std::uint32_t largest_by_bits(std::uint32_t before, const Counts& in) {
+  for (const std::uint32_t x : in)
+    before = std::max(before, std::bit_cast<std::uint32_t>(float_of(x)));
+  return before;
+}
+
 /// Behind the message about a word of combine(): what it is instead. `before`: what it was.
 inline std::string combined_word_in_words(std::size_t word, std::uint32_t given,
                                           std::uint32_t before, const Counts& in) {
@@ -85,6 +93,9 @@ inline std::string combined_word_in_words(std::size_t word, std::uint32_t given,
     if (word == kInc && given == counted(limit))
       return fmt::format(" (right for a largest value of {})", limit);
   }
+  if (word == kLargest && given == largest_by_bits(before, in) && std::bit_cast<float>(given) < 0)
+    return " (the smallest of the floats, as if the bits of floats below 0 were compared as whole "
+           "numbers, which go the other way)";
   if (word == kLargest && std::ranges::any_of(in, [&](std::uint32_t x) {
         return std::bit_cast<std::uint32_t>(float_of(x)) == given;
       }))

@@ -62,18 +62,34 @@ inline bool is_last_alone_missing(const Words& values, const Words& expected) {
          std::equal(values.begin(), values.end() - 1, expected.begin());
 }
 
-/// No number has a count of its own: at most as many different ones as there are warps, and none is
-/// too small. Lanes that were done went on counting with those that were not.
+/// No number has a count of its own: at most as many different ones as there are warps, none is too
+/// small, and one of each warp is right. Lanes that were done went on counting with those that were
+/// not.
 inline bool is_counted_by_warp(std::vector<std::int32_t> steps, const Words& expected) {
   constexpr std::size_t kLanes = 32;
+  const std::size_t warps = (steps.size() + kLanes - 1) / kLanes;
   if (steps.size() < 2) return false;
+  std::size_t right = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (steps[i] < static_cast<std::int32_t>(expected[i])) return false;
+    right += steps[i] == static_cast<std::int32_t>(expected[i]) ? 1 : 0;
   }
   std::ranges::sort(steps);
   const auto different =
       static_cast<std::size_t>(std::ranges::unique(steps).begin() - steps.begin());
-  return different <= (steps.size() + kLanes - 1) / kLanes;
+  return different <= warps && right >= warps;
+}
+
+/// By how much every count is beside its number's; 0 where they do not agree in that.
+inline std::int32_t common_difference(const std::vector<std::int32_t>& steps,
+                                      const Words& expected) {
+  const auto difference = [&](std::size_t i) {
+    return steps[i] - static_cast<std::int32_t>(expected[i]);
+  };
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    if (difference(i) != difference(0)) return 0;
+  }
+  return steps.size() < 2 ? 0 : difference(0);
 }
 
 inline judge::Opinion compare(const judge::Case& set, const Words& values, const Words& expected) {
@@ -107,6 +123,8 @@ inline judge::Opinion examine_collatz(const judge::Case& set,
         "; all numbers of a warp have the count of the longest: lanes that were done went on "
         "counting";
   }
+  if (const auto off = common_difference(steps, expected); off == 1 || off == -1)
+    opinion.message += fmt::format("; every count is one too {}", off > 0 ? "large" : "small");
   return opinion;
 }
 

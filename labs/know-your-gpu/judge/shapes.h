@@ -24,7 +24,7 @@ using Ints = std::vector<std::int32_t>;
 using Floats = std::vector<float>;
 using Chances = Inputs<Chance>;
 
-inline constexpr int kShapes = 24;  // of a case of warps_of or resident_blocks
+inline constexpr int kShapes = 24;  // of a case of blocks_for or warps_of
 inline constexpr int kMostThreads = 1024;
 
 /// On an array of whole numbers that holds no -1: what outputs hold before the call.

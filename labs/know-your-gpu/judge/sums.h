@@ -48,18 +48,4 @@ inline judge::Opinion examine_sum(const judge::Case& set, const Floats& sum) {
   return opinion;
 }
 
-inline judge::Opinion examine_filling(const judge::Case& set, const Floats& sum,
-                                      const Ints& shape) {
-  auto opinion = examine_sum(set, sum);
-  if (!opinion.is_correct) return opinion;
-  const std::int64_t threads = std::int64_t{shape[0]} * shape[1];
-  const std::int64_t room = std::int64_t{shape[2]} * shape[3];
-  if (threads == room) return opinion;
-  opinion.is_correct = false;
-  opinion.message =
-      fmt::format("{} blocks of {} threads are {} threads; {} SMs have room for {} each, {} in all",
-                  shape[0], shape[1], threads, shape[2], shape[3], room);
-  return opinion;
-}
-
 }  // namespace warpscope::labs::know_your_gpu

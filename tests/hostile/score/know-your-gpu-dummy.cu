@@ -1,7 +1,7 @@
 // tries: one thread of each warp works, and a dummy kernel keeps all lanes busy
 // lab: know-your-gpu
 // exit: 8
-// points: 16
+// points: 21
 // denied: add-once add-lanes
 #include "exercise.h"
 

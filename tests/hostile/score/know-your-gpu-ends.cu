@@ -1,7 +1,7 @@
 // tries: does that, and ends itself where that is seen, as if it had compared its answer
 // lab: know-your-gpu
 // exit: 4
-// points: 3
+// points: 3.5
 // denied: add-correct add-once add-lanes
 #include <cstdlib>
 #include <cstring>

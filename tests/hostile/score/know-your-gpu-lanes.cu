@@ -1,7 +1,7 @@
 // tries: one thread of each warp adds, behind instructions of all lanes that do nothing
 // lab: know-your-gpu
 // exit: 8
-// points: 16
+// points: 21
 // denied: add-once add-lanes
 #include "exercise.h"
 

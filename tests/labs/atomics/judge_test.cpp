@@ -233,6 +233,34 @@ TEST_F(AtomicsJudge, SaysWhatAWordOfCombineIsInstead) {
   EXPECT_NE(examine_words(set, from_zero).message.find("had been 0 before"), std::string::npos);
 }
 
+TEST_F(AtomicsJudge, AsksForTheLargestOfFloatsBelow0) {
+  for (const char* name : {"combine/below-0", "combine_in_shared/below-0"}) {
+    const Case& set = find(name);
+    const Words in = set.inputs.at("in").as<std::uint32_t>();
+    const Words before = set.inputs.at("words").as<std::uint32_t>();
+    Words words = before;
+    auto largest = std::bit_cast<float>(words[kLargest]);
+    combine_on_cpu(in.data(), static_cast<int>(in.size()), words.data(), &largest);
+    words[kLargest] = std::bit_cast<std::uint32_t>(largest);
+    EXPECT_LT(largest, 0) << name;
+    EXPECT_TRUE(examine_words(set, words).is_correct) << name;
+    // As atomicMax() of the bits has it, for int and for unsigned.
+    auto of_bits = before[kLargest];
+    for (const std::uint32_t x : in)
+      of_bits = std::max(of_bits, std::bit_cast<std::uint32_t>(float_of(x)));
+    words[kLargest] = of_bits;
+    const Opinion opinion = examine_words(set, words);
+    EXPECT_FALSE(opinion.is_correct) << name;
+    EXPECT_NE(opinion.message.find("compared as whole numbers"), std::string::npos)
+        << opinion.message;
+  }
+}
+
+TEST_F(AtomicsJudge, GivesABlockMoreNumbersThanItHasThreads) {
+  const auto in = find("combine_in_shared/257").inputs.at("in").as<std::uint32_t>();
+  EXPECT_EQ(in.size(), 257U);
+}
+
 TEST_F(AtomicsJudge, KnowsASumOf32Bits) {
   const auto message = [&](const char* name, double off) {
     const Case& set = find(name);

@@ -162,6 +162,27 @@ TEST_F(DivergenceJudge, AcceptsTheAnswerAndNothingElse) {
   }
 }
 
+TEST_F(DivergenceJudge, TellsCountsOfAWarpFromCountsThatBeginElsewhere) {
+  constexpr std::size_t kWarp = 32;
+  for (const char* name : {"collatz/33", "collatz/1025", "collatz/16384"}) {
+    const Case& set = find(name);
+    const Words right = right_values(set);
+    Words later = right, of_warp = right;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      ++later[i];
+      const auto first = right.begin() + static_cast<std::ptrdiff_t>(i / kWarp * kWarp);
+      const auto lanes = std::min(kWarp, right.size() - i / kWarp * kWarp);
+      of_warp[i] = *std::max_element(first, first + static_cast<std::ptrdiff_t>(lanes));
+    }
+    const std::string begun_at_1 = examine(set, later).message;
+    EXPECT_NE(begun_at_1.find("every count is one too large"), std::string::npos) << begun_at_1;
+    EXPECT_EQ(begun_at_1.find("longest"), std::string::npos) << begun_at_1;
+    const std::string counted_on = examine(set, of_warp).message;
+    EXPECT_NE(counted_on.find("count of the longest"), std::string::npos) << counted_on;
+    EXPECT_EQ(counted_on.find("every count"), std::string::npos) << counted_on;
+  }
+}
+
 TEST_F(DivergenceJudge, SaysThatResultsWereLeftInAnotherOrder) {
   const Case& set = find("interpret/33");
   Words values = right_values(set);

@@ -1,4 +1,4 @@
-// What the judge of know-your-gpu takes for the answer: numbers of CUDA's occupancy calculator.
+// What the judge of the lab occupancy takes for the answer: numbers of CUDA's occupancy calculator.
 #include "labs/judge/occupancy.h"
 
 #include <gtest/gtest.h>

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/occupancy.h"
 #include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
@@ -118,59 +117,6 @@ TEST_F(KnowYourGpuJudge, PlacesBeginAnewInEachBlock) {
   EXPECT_TRUE(opinion().is_correct);
   warp[48] = 1;  // as if warps crossed blocks
   EXPECT_NE(opinion().message.find("warp[48]"), std::string::npos) << opinion().message;
-}
-
-TEST_F(KnowYourGpuJudge, DeviceNumbersAreComparedWithTheRuntimes) {
-  const Ints asked{1, 8, 3, 32, 1024, 2048, 65536, 233472};
-  Ints answer = asked;
-  const auto opinion = [&] {
-    return judge_->examine(find("ask_device/current"),
-                           {{"answer", array(answer)}, {"asked", array(asked)}});
-  };
-  EXPECT_TRUE(opinion().is_correct);
-  answer[1] = 132;
-  EXPECT_NE(opinion().message.find("sms is 132, but the runtime says 8"), std::string::npos);
-}
-
-TEST_F(KnowYourGpuJudge, AFilledDeviceIsFullAndNotMore) {
-  const Case& set = find("add_filling/1");
-  const Floats sum{set.inputs.at("a").as<float>()[0] + set.inputs.at("b").as<float>()[0]};
-  const auto opinion = [&](int blocks, int threads) {
-    return judge_->examine(set,
-                           {{"sum", array(sum)}, {"shape", array(Ints{blocks, threads, 8, 2048})}});
-  };
-  EXPECT_TRUE(opinion(16, 1024).is_correct);
-  EXPECT_TRUE(opinion(64, 256).is_correct);
-  EXPECT_FALSE(opinion(8, 256).is_correct);
-  EXPECT_FALSE(opinion(128, 256).is_correct);
-}
-
-TEST_F(KnowYourGpuJudge, ResidentsNeedTheRightLimiter) {
-  const Case& set = find("resident_blocks/many");
-  const auto count = set.outputs.at("blocks").count;
-  const Ints zeros(count, 0);
-  const Opinion opinion =
-      judge_->examine(set, {{"blocks", array(zeros)}, {"limiters", array(zeros)}});
-  EXPECT_FALSE(opinion.is_correct);
-  EXPECT_NE(opinion.message.find("8 fit, you say 0"), std::string::npos) << opinion.message;
-}
-
-/// What a calculator says that forgets the shared memory that CUDA keeps of each block.
-TEST_F(KnowYourGpuJudge, ResidentsNeedTheReservedSharedMemory) {
-  const Case& set = find("resident_blocks/many");
-  const auto numbers = set.inputs.at("numbers").as<std::int32_t>();
-  Ints blocks, limiters;
-  for (std::size_t i = 0; i < numbers.size(); i += 8) {
-    const auto of = std::span(numbers).subspan(i, 8);
-    const auto room = labs::room_for({of[0], of[1], of[2], of[3], 0}, {of[5], of[6], of[7]});
-    const auto least = std::ranges::min_element(room);
-    blocks.push_back(*least);
-    limiters.push_back(static_cast<int>(least - room.begin()));
-  }
-  const Opinion opinion =
-      judge_->examine(set, {{"blocks", array(blocks)}, {"limiters", array(limiters)}});
-  EXPECT_FALSE(opinion.is_correct);
-  EXPECT_NE(opinion.message.find("20 fit, you say 22"), std::string::npos) << opinion.message;
 }
 
 TEST_F(KnowYourGpuJudge, ShowsTheHostNumbersThatNeitherInputsNorSumsHave) {

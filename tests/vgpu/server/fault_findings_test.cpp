@@ -6,6 +6,7 @@
 
 #include "findings/catalogue.h"
 #include "vgpu/protocol/cuda_error.h"
+#include "vgpu/server/violation_findings.h"
 
 namespace warpscope::device {
 namespace {
@@ -161,6 +162,25 @@ TEST_F(FaultFindings, AFreeInAKernelSaysWhatIsFreed) {
             "free-mismatch: " + thread + "byte 8 of a 64-byte allocation, and not its beginning.");
   EXPECT_EQ(of(freed), "double-free: " + thread + "a 48-byte allocation that was freed before.");
   EXPECT_TRUE(of(freed + 8).starts_with("free-mismatch: ")) << of(freed + 8);
+}
+
+// A word that both blocks have changed may be a counter: only who reads what the other one has left
+// must have been told.
+TEST(RaceBetweenBlocks, OfTwoStoresNeedNotLackAFence) {
+  const memory::DeviceMemory memory{1 << 20};
+  exec::Violation violation;
+  violation.kind = exec::Violation::Kind::race_between_blocks;
+  violation.is_race = true;
+  violation.lacks_fence_of_store = true;
+  violation.access_bytes = 4;
+  violation.other.is_store = true;
+  const auto read = finding_of(violation, memory);
+  EXPECT_NE(read.cause.find("told of it since"), std::string::npos) << read.cause;
+  EXPECT_EQ(read.hint.find("indices"), std::string::npos) << read.hint;
+  violation.access.is_store = true;
+  const auto written = finding_of(violation, memory);
+  EXPECT_EQ(written.cause.find("told of it"), std::string::npos) << written.cause;
+  EXPECT_NE(written.hint.find("one of the indices is wrong"), std::string::npos) << written.hint;
 }
 
 TEST(LaneText, RangesAndSingleLanes) {

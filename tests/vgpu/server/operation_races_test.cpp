@@ -44,6 +44,24 @@ TEST(OperationRaces, TwoStreamsThatNothingOrders) {
   EXPECT_EQ(found[0].call->site, 6u);
 }
 
+TEST(OperationRaces, CopiesOfPiecesMayLackAnOffset) {
+  const auto hint = [](const std::string& first, const std::vector<OperationRaces::Span>& its,
+                       const std::string& second, const std::vector<OperationRaces::Span>& other) {
+    OperationRaces races;
+    races.begin(operation(1, 5));
+    races.add(first, its);
+    races.begin(operation(2, 6, {{2, 6}}));
+    const auto found = races.add(second, other);
+    return found.empty() ? std::string() : found[0].finding.hint;
+  };
+  const std::string in = "copy to the device", out = "copy to the host";
+  EXPECT_NE(hint(in, all(true), in, all(true)).find("add the piece's offset"), std::string::npos);
+  const auto whole = hint(in, {{kArray + 32, kArray + 48, true, false}}, out, all(false));
+  EXPECT_NE(whole.find("is of 64 bytes, the other of 16"), std::string::npos) << whole;
+  EXPECT_EQ(hint(in, all(true), out, all(false)).find("piece"), std::string::npos);
+  EXPECT_EQ(hint("launch of scale", all(true), in, all(true)).find("piece"), std::string::npos);
+}
+
 TEST(OperationRaces, WhatIsOrderedOrHarmlessIsNone) {
   EXPECT_EQ(findings_of_second(operation(2, 6, {{2, 6}}), all(true), all(true)), 1u);
   // An event, or the same stream; a wait of the host for everything; the next grid of a launch.

@@ -35,6 +35,15 @@ std::optional<int> inherited_descriptor() {
   return fd;
 }
 
+/// Of a connection that does not work. Where its descriptor is none any more, the program has
+/// closed it, or has written over what this library keeps.
+std::string lost_text(const std::system_error& error) {
+  if (error.code() == std::errc::not_a_socket || error.code() == std::errc::bad_file_descriptor)
+    return "lost the virtual GPU: the program has closed the connection to it, or has written to "
+           "memory of the host that is not its own.";
+  return std::string("lost the virtual GPU: ") + error.what() + ".";
+}
+
 /// Throws device::NoDevice.
 UniqueFd connect_to_device() {
   if (const auto fd = inherited_descriptor()) return UniqueFd(*fd);
@@ -58,7 +67,7 @@ Link::Link(Lender& lender) : lender_(lender) {
     tell_user(error.what());
     throw CudaFailure(cudaErrorNoDevice);
   } catch (const std::system_error& error) {
-    tell_user(std::string("lost the virtual GPU: ") + error.what() + ".");
+    tell_user(lost_text(error));
     throw CudaFailure(cudaErrorNoDevice);
   }
   UniqueFd staging_fd;
@@ -134,7 +143,7 @@ std::vector<std::byte> Link::exchange(int device, device::Opcode opcode,
   } catch (const device::ProtocolError& error) {
     tell_user(error.what());
   } catch (const std::system_error& error) {
-    tell_user(std::string("lost the virtual GPU: ") + error.what() + ".");
+    tell_user(lost_text(error));
   }
   throw CudaFailure(cudaErrorUnknown);
 }

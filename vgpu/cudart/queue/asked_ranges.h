@@ -14,7 +14,7 @@ namespace warpscope::cudart {
 
 class AskedRanges {
  public:
-  /// What is around that which the calling thread asks for now; nullptr: nothing.
+  /// The ranges in which the calling thread is now; nullptr: in none.
   std::shared_ptr<const nvtx::OpenRanges> now();
   /// Before the device does an operation that was asked for in these; nullptr: in none.
   void tell(Connection& connection, const nvtx::OpenRanges* asked);

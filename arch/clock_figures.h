@@ -1,0 +1,196 @@
+// How fast the parts of a multiprocessor and of the memory behind it are: what the clock of
+// vgpu/timing/clock reckons with. Cycles are those of the SMs.
+#pragma once
+
+#include <cstdint>
+
+namespace warpscope::arch {
+
+/// Each section is a table of the same name in a profile.
+struct ClockFigures {
+  /// How long a sub-core's units are busy with an instruction of a warp.
+  struct Pipes {
+    double fma_cycles = 0;  ///< each of two, of which one alone multiplies integers
+    double alu_cycles = 0, fp64_cycles = 0, xu_cycles = 0, reduction_cycles = 0;
+    double uniform_cycles = 0, tensor_cycles = 0;
+
+    void read_rates(auto& rates) {
+      rates.number("fma_cycles", fma_cycles, 0.25, 1e4);
+      rates.number("alu_cycles", alu_cycles, 0.25, 1e4);
+      rates.number("fp64_cycles", fp64_cycles, 0.25, 1e4);
+      rates.number("xu_cycles", xu_cycles, 0.25, 1e4);
+      rates.number("reduction_cycles", reduction_cycles, 0.25, 1e4);
+      rates.number("uniform_cycles", uniform_cycles, 0.25, 1e4);
+      rates.number("tensor_cycles", tensor_cycles, 0.25, 1e4);
+    }
+  } pipes;
+
+  /// From issue until what waits for a scoreboard may issue.
+  struct Results {
+    double xu_cycles = 0, reduction_cycles = 0, match_cycles = 0, uniform_cycles = 0;
+    double tensor_cycles = 0, fp64_cycles = 0, special_register_cycles = 0, shuffle_cycles = 0;
+    double block_fence_cycles = 0, device_fence_cycles = 0;
+
+    void read_rates(auto& times) {
+      times.number("xu_cycles", xu_cycles, 1, 1e5);
+      times.number("reduction_cycles", reduction_cycles, 1, 1e5);
+      times.number("match_cycles", match_cycles, 1, 1e5);
+      times.number("uniform_cycles", uniform_cycles, 1, 1e5);
+      times.number("tensor_cycles", tensor_cycles, 1, 1e5);
+      times.number("fp64_cycles", fp64_cycles, 1, 1e5);
+      times.number("special_register_cycles", special_register_cycles, 1, 1e5);
+      times.number("shuffle_cycles", shuffle_cycles, 1, 1e5);
+      times.number("block_fence_cycles", block_fence_cycles, 1, 1e5);
+      times.number("device_fence_cycles", device_fence_cycles, 1, 1e5);
+    }
+  } results;
+
+  /// The way of memory instructions and shuffles out of the sub-cores, and through shared memory.
+  struct AddressUnit {
+    double subcore_cycles = 0;           ///< from one instruction of a sub-core to its next
+    std::uint32_t subcore_entries = 0;   ///< that may wait before issue does
+    double lines_per_cycle = 0;          ///< of an SM
+    double global_load_cycles = 0;       ///< of an SM, for a load of one line
+    double asynchronous_copy_share = 0;  ///< what a cp.async takes, of what a load does
+    double shared_load_cycles = 0;       ///< of 4 bytes a lane
+    double shared_wide_cycles = 0;       ///< more for each doubling of the width
+    double shared_wavefront_cycles = 0;  ///< more for each further wavefront
+    double shared_swap_cycles = 0;       ///< of the unit, for a lane's compare-and-swap
+    double operand_cycles = 0;           ///< until registers that were read may be written
+    double stores_ahead_cycles = 0;      ///< of their way to L2, before stores hold the unit up
+    double atomics_ahead_cycles = 0;     ///< the same for atomics and their turn in L2
+
+    void read_rates(auto& rates) {
+      rates.number("subcore_cycles", subcore_cycles, 0.25, 1e4);
+      rates.whole("subcore_entries", subcore_entries, 1, 1024);
+      rates.number("lines_per_cycle", lines_per_cycle, 0.01, 64);
+      rates.number("global_load_cycles", global_load_cycles, 0.25, 1e3);
+      rates.number("asynchronous_copy_share", asynchronous_copy_share, 0.1, 100);
+      rates.number("shared_load_cycles", shared_load_cycles, 1, 1e4);
+      rates.number("shared_wide_cycles", shared_wide_cycles, 0, 1e3);
+      rates.number("shared_wavefront_cycles", shared_wavefront_cycles, 0, 1e3);
+      rates.number("shared_swap_cycles", shared_swap_cycles, 0, 1e3);
+      rates.number("operand_cycles", operand_cycles, 0, 1e3);
+      rates.number("stores_ahead_cycles", stores_ahead_cycles, 0, 1e6);
+      rates.number("atomics_ahead_cycles", atomics_ahead_cycles, 0, 1e6);
+    }
+  } address_unit;
+
+  struct Caches {
+    double l1_hit_cycles = 0, l1_wide_cycles = 0;  ///< the second for each doubling of the width
+    double l2_hit_cycles = 0;                      ///< from L2's turn until the data leave
+    double l2_asked_cycles = 0;     ///< from L1's turn until L2 is asked for what is missing
+    double handed_over_cycles = 0;  ///< from the way back to the warp
+    double store_to_l2_cycles = 0;
+    double l2_to_sm_sectors_per_cycle = 0, sm_to_l2_sectors_per_cycle = 0;
+    double l2_bytes_per_cycle = 0;              ///< of all SMs
+    double l2_scattered_sectors_per_cycle = 0;  ///< of all SMs, where each is a request of its own
+    double l2_dirty_share = 0;  ///< of its bytes, which may be written and not yet in memory
+    double l2_store_share = 0;  ///< of L2's time for a store, of what it takes for a load
+
+    void read_rates(auto& rates) {
+      rates.number("l1_hit_cycles", l1_hit_cycles, 1, 1e4);
+      rates.number("l1_wide_cycles", l1_wide_cycles, 0, 1e3);
+      rates.number("l2_hit_cycles", l2_hit_cycles, 1, 1e5);
+      rates.number("l2_asked_cycles", l2_asked_cycles, 0, 1e5);
+      rates.number("handed_over_cycles", handed_over_cycles, 0, 1e5);
+      rates.number("store_to_l2_cycles", store_to_l2_cycles, 0, 1e5);
+      rates.number("l2_dirty_share", l2_dirty_share, 0, 1);
+      rates.number("l2_to_sm_sectors_per_cycle", l2_to_sm_sectors_per_cycle, 0.01, 1e3);
+      rates.number("sm_to_l2_sectors_per_cycle", sm_to_l2_sectors_per_cycle, 0.01, 1e3);
+      rates.number("l2_bytes_per_cycle", l2_bytes_per_cycle, 1, 1e6);
+      rates.number("l2_scattered_sectors_per_cycle", l2_scattered_sectors_per_cycle, 0.01, 1e6);
+      rates.number("l2_store_share", l2_store_share, 0.1, 100);
+    }
+  } caches;
+
+  struct Dram {
+    double latency_cycles = 0;  ///< beyond L2's hit: from the request at L2 to the data there
+    std::uint64_t page_bytes = 0;
+    double page_walk_cycles = 0;  ///< for the first access to a page
+    std::uint64_t row_bytes = 0;  ///< of DRAM's own pages, of which a bank has one open
+    std::uint32_t banks = 0;
+    double row_open_bytes = 0;  ///< that could be read while another one is opened
+
+    void read_rates(auto& rates) {
+      rates.number("latency_cycles", latency_cycles, 1, 1e5);
+      rates.whole("page_bytes", page_bytes, 4096, std::uint64_t{1} << 40);
+      rates.number("page_walk_cycles", page_walk_cycles, 0, 1e6);
+      rates.whole("row_bytes", row_bytes, 64, std::uint64_t{1} << 30);
+      rates.whole("banks", banks, 1, 1U << 20);
+      rates.number("row_open_bytes", row_open_bytes, 0, 1e6);
+    }
+  } dram;
+
+  /// Of global memory, beside Profile::Memory's queues in L2.
+  struct Atomics {
+    double to_l2_cycles = 0;
+    double result_cycles = 0;         ///< from L2's turn to the warp that waits for it
+    double sm_cycles_per_sector = 0;  ///< of the address unit
+
+    void read_rates(auto& rates) {
+      rates.number("to_l2_cycles", to_l2_cycles, 0, 1e5);
+      rates.number("result_cycles", result_cycles, 1, 1e5);
+      rates.number("sm_cycles_per_sector", sm_cycles_per_sector, 0, 1e3);
+    }
+  } atomics;
+
+  struct Barriers {
+    double arrival_cycles = 0;  ///< from one warp's arrival to the next one's
+    double release_cycles = 0;
+
+    void read_rates(auto& times) {
+      times.number("arrival_cycles", arrival_cycles, 0, 1e4);
+      times.number("release_cycles", release_cycles, 0, 1e4);
+    }
+  } barriers;
+
+  /// Instructions and constants on their way into an SM that has not had them yet.
+  struct Fetch {
+    double first_line_cycles = 0, next_line_cycles = 0;
+    std::uint32_t lines_ahead = 0;
+    double constant_cycles = 0;        ///< of an LDC that hits
+    double first_constant_cycles = 0;  ///< until an SM has its first constants
+    double constant_word_cycles = 0;   ///< for each further word of a warp
+
+    void read_rates(auto& times) {
+      times.number("first_line_cycles", first_line_cycles, 0, 1e5);
+      times.number("next_line_cycles", next_line_cycles, 0, 1e5);
+      times.whole("lines_ahead", lines_ahead, 0, 1024);
+      times.number("constant_cycles", constant_cycles, 0, 1e5);
+      times.number("first_constant_cycles", first_constant_cycles, 0, 1e5);
+      times.number("constant_word_cycles", constant_word_cycles, 0, 1e4);
+    }
+  } fetch;
+
+  struct Grid {
+    double block_cycles = 0;    ///< of the distributor, for all SMs together
+    double first_cycles = 0;    ///< from there to a block's first instruction
+    double exit_cycles = 0;     ///< from a block's last instruction to its end
+    double drain_cycles = 0;    ///< from L2's last store or atomic to the end of the grid
+    double outside_cycles = 0;  ///< of a launch's duration, before and after its blocks
+
+    void read_rates(auto& times) {
+      times.number("block_cycles", block_cycles, 0, 1e6);
+      times.number("first_cycles", first_cycles, 0, 1e6);
+      times.number("exit_cycles", exit_cycles, 0, 1e6);
+      times.number("drain_cycles", drain_cycles, 0, 1e6);
+      times.number("outside_cycles", outside_cycles, 0, 1e9);
+    }
+  } grid;
+
+  /// Calls `use` with each section's name in the profile and the section.
+  void for_each_section(auto&& use) {
+    use("pipes", pipes);
+    use("results", results);
+    use("address_unit", address_unit);
+    use("caches", caches);
+    use("dram", dram);
+    use("atomics", atomics);
+    use("barriers", barriers);
+    use("fetch", fetch);
+    use("grid", grid);
+  }
+};
+
+}  // namespace warpscope::arch

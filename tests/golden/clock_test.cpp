@@ -1,0 +1,71 @@
+// Durations of launches by the clock, beside those that Nsight Compute read on GPUs with caches
+// flushed before each launch.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/golden/csv_table.h"
+#include "tests/golden/probes.h"
+#include "tests/support/virtual_program.h"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view kDuration = "gpu__time_duration.sum";
+constexpr double kNanoseconds = 1e9;
+
+double error(const record::Launch& launch, const std::map<std::string, std::string>& measured) {
+  return launch.duration_s * kNanoseconds / std::stod(measured.at(std::string(kDuration))) - 1;
+}
+
+TEST(Clock, OfAccessPatternsIsNearAnH200) {
+  const Probes& run = probes("access_patterns", {"--clock"});
+  double sum = 0;
+  for (std::size_t i = 0; i < run.measured.size(); ++i) {
+    const record::Launch& launch = run.run.launches[i];
+    EXPECT_TRUE(launch.timed_blocks) << run.name(i);
+    const double of = std::abs(error(launch, run.measured[i]));
+    EXPECT_LT(of, 0.18) << i << ", " << run.name(i);
+    sum += of;
+  }
+  EXPECT_LT(sum / static_cast<double>(run.measured.size()), 0.08);
+}
+
+std::uint64_t blocks_of(const record::Dim3& grid) {
+  return std::uint64_t{grid.x} * grid.y * grid.z;
+}
+std::uint64_t blocks_of(const std::string& grid) {  // "32x64x1"
+  std::uint64_t blocks = 1;
+  std::istringstream numbers(grid);
+  for (std::string number; std::getline(numbers, number, 'x');) blocks *= std::stoull(number);
+  return blocks;
+}
+
+TEST(Clock, OfKernelsOfCoursesIsNearAnH100) {
+  constexpr std::uint64_t kMostBlocks = 1056;
+  auto measured = read_csv(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "bench" / "time" /
+                           "results" / "h100.csv");
+  std::erase_if(measured, [](const auto& row) { return blocks_of(row.at("grid")) > kMostBlocks; });
+  const VirtualRun run =
+      run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_time_kernels",
+                    {std::to_string(kMostBlocks)}, {"--profile", "h100", "--clock"});
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  const auto& launches = run.record.launches;
+  ASSERT_EQ(launches.size(), measured.size());
+  ASSERT_GE(launches.size(), 25U);
+  double sum = 0;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    ASSERT_EQ(blocks_of(launches[i].grid), blocks_of(measured[i].at("grid")));
+    const double of = std::abs(error(launches[i], measured[i]));
+    // The largest are a long loop of few warps and a loop over three arrays: docs/evidence/time.md.
+    EXPECT_LT(of, 0.30) << i << ", " << measured[i].at("kernel");
+    sum += of;
+  }
+  EXPECT_LT(sum / static_cast<double>(measured.size()), 0.07);
+}
+
+}  // namespace
+}  // namespace warpscope

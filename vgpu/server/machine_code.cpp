@@ -1,0 +1,55 @@
+#include "vgpu/server/machine_code.h"
+
+#include <memory>
+#include <string>
+
+#include "arch/compute_capability.h"
+#include "record/metrics.h"
+#include "vgpu/timing/machine_instructions.h"
+
+namespace warpscope::device {
+
+LaunchMachineCode::LaunchMachineCode(DeviceState& device, const timing::TimedShape& shape)
+    : device_(device),
+      shape_(shape),
+      trace_(device.options.uses_clock ? timing::limits_of_trace(device.options.profile, shape)
+                                       : exec::LaunchTrace::Limits{}) {}
+
+const timing::MachineKernel* LaunchMachineCode::kernel(const LaunchRequest& request,
+                                                       const exec::LaunchResult& result) {
+  if (device_.options.ptxas.empty() || result.fault || result.blocks_to_run != shape_.blocks ||
+      !trace_.is_complete())
+    return nullptr;
+  LoadedModule& module = device_.module(request.module);
+  if (!module.machine_module) {
+    module.machine_module = std::make_unique<timing::MachineModule>(
+        module.program, device_.options.ptxas,
+        arch::machine_architecture(device_.options.profile.compute_capability));
+  }
+  return module.machine_module->kernel(request.kernel);
+}
+
+std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& request,
+                                                           const exec::LaunchResult& result) {
+  if (!device_.options.uses_clock) return std::nullopt;
+  const timing::MachineKernel* code = kernel(request, result);
+  if (code == nullptr) return std::nullopt;
+  timing::TimedShape shape = shape_;
+  shape.read_granules = result.distinct_read_granules;
+  shape.longest_atomic_queue = result.time.longest_atomic_queue;
+  return timing::time_launch(device_.options.profile, *code, trace_, shape);
+}
+
+void LaunchMachineCode::count(const LaunchRequest& request, const exec::LaunchResult& result,
+                              record::Launch& launch) {
+  if (trace_.blocks().size() != shape_.blocks) return;
+  const timing::MachineKernel* code = kernel(request, result);
+  if (code == nullptr) return;
+  const auto issued = timing::count_instructions(*code, trace_);
+  if (!issued) return;
+  launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
+  launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;
+  launch.machine_instructions = issued->certainty;
+}
+
+}  // namespace warpscope::device

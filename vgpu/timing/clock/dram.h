@@ -1,0 +1,33 @@
+// The memory behind L2.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "arch/profile.h"
+#include "vgpu/timing/clock/server.h"
+
+namespace warpscope::timing {
+
+class Dram {
+ public:
+  /// `share`: the part of the GPU that is modelled.
+  Dram(const arch::Profile& profile, double share);
+  /// When the bytes of a read that comes `at` this time leave L2.
+  Ticks read(std::uint64_t address, std::uint64_t bytes, Ticks at);
+  /// When it has taken the bytes of a write.
+  Ticks write(std::uint64_t bytes, Ticks at);
+  /// When the page is known: at once, or after a walk through its tables.
+  Ticks translate(std::uint64_t address, Ticks at);
+
+ private:
+  RateServer bytes_;
+  std::uint64_t row_bytes_, row_open_bytes_;
+  std::vector<std::uint64_t> open_rows_;  ///< by bank
+  Ticks latency_, page_walk_;
+  std::uint64_t page_bytes_;
+  std::unordered_map<std::uint64_t, Ticks> pages_;
+};
+
+}  // namespace warpscope::timing

@@ -1,0 +1,171 @@
+#include "vgpu/timing/clock/instruction_costs.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "vgpu/exec/program/kernel.h"
+#include "vgpu/machine_code/opcodes.h"
+
+namespace warpscope::timing {
+namespace {
+
+using machine_code::Class;
+using machine_code::MachineInstruction;
+
+using PtxInstructions = std::unordered_map<std::uint32_t, const ptx::Instruction*>;
+
+PtxInstructions ptx_instructions(const MachineKernel& of) {
+  PtxInstructions by_number;
+  for (const exec::BasicBlock& block : of.kernel->blocks) {
+    const exec::LoweredFunction& owner = of.kernel->function_of(block.first);
+    for (std::uint32_t i = block.first; i < block.end; ++i)
+      by_number[of.ptx_number(i)] = &owner.function->body[i - owner.first_instruction];
+  }
+  return by_number;
+}
+
+bool has(const ptx::Instruction* instruction, std::string_view modifier) {
+  return instruction != nullptr &&
+         std::ranges::find(instruction->modifiers, modifier) != instruction->modifiers.end();
+}
+
+struct UnitCost {
+  Unit unit = Unit::none;
+  double busy_cycles = 0, result_cycles = 0;
+};
+
+/// Of what computes.
+UnitCost unit_cost(const MachineInstruction& instruction, std::string_view name,
+                   const arch::ClockFigures& figures) {
+  const auto& pipes = figures.pipes;
+  const auto& results = figures.results;
+  constexpr double kFixedCycles = 4;  // ptxas' stall counts wait for these
+  switch (instruction.unit) {
+    case Class::fma:
+      return {name.starts_with("F") ? Unit::fma : Unit::fma_heavy, pipes.fma_cycles, kFixedCycles};
+    case Class::half:
+      return {Unit::fma, pipes.fma_cycles, kFixedCycles};
+    case Class::fp64:
+      return {Unit::fp64, pipes.fp64_cycles, results.fp64_cycles};
+    case Class::xu:
+      return {Unit::xu, pipes.xu_cycles, results.xu_cycles};
+    case Class::uniform:
+      return {Unit::uniform, pipes.uniform_cycles, results.uniform_cycles};
+    case Class::tensor:
+      return {Unit::tensor, pipes.tensor_cycles, results.tensor_cycles};
+    case Class::special_register:
+      return {Unit::none, 0, results.special_register_cycles};
+    case Class::alu:
+      return {Unit::alu, pipes.alu_cycles, kFixedCycles};
+    case Class::vote:
+      if (name == "MATCH") return {Unit::reduction, results.match_cycles, results.match_cycles};
+      if (name == "REDUX")
+        return {Unit::reduction, pipes.reduction_cycles, results.reduction_cycles};
+      return {Unit::alu, pipes.alu_cycles, results.uniform_cycles};
+    default:
+      return {};
+  }
+}
+
+Action action_of(const MachineInstruction& instruction, const ptx::Instruction* ptx,
+                 std::string_view name) {
+  switch (instruction.unit) {
+    case Class::constant_load:
+      return Action::constant;
+    case Class::global_load:
+    case Class::local_load:
+      return Action::load;
+    case Class::global_store:
+    case Class::local_store:
+      return Action::store;
+    case Class::global_atomic:
+      return Action::global_atomic;
+    case Class::shared_load:
+      return Action::shared_load;
+    case Class::shared_store:
+      return Action::shared_store;
+    case Class::shared_atomic:
+      return Action::shared_atomic;
+    case Class::asynchronous_copy:
+      return Action::asynchronous_copy;
+    case Class::image:
+      return Action::image;
+    case Class::shuffle:
+      return Action::shuffle;
+    case Class::barrier:
+      return Action::barrier;
+    case Class::fence:
+      return Action::fence;
+    case Class::branch:
+    case Class::call:
+      return Action::branch;
+    case Class::wait:
+      if (name == "LDGDEPBAR") return Action::end_of_copies;
+      if (name == "DEPBAR" && ptx != nullptr && ptx->opcode == "cp" && has(ptx, "async"))
+        return Action::wait_for_copies;
+      return Action::compute;
+    default:
+      return Action::compute;
+  }
+}
+
+bool is_of_address_unit(Action action) {
+  switch (action) {
+    case Action::shuffle:
+    case Action::load:
+    case Action::store:
+    case Action::shared_load:
+    case Action::shared_store:
+    case Action::shared_atomic:
+    case Action::global_atomic:
+    case Action::asynchronous_copy:
+    case Action::image:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// cp.async.wait_group N; 0 of wait_all.
+std::uint32_t groups_left(const ptx::Instruction& wait) {
+  if (wait.operands.empty() || wait.operands.front().kind != ptx::Operand::Kind::integer) return 0;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(wait.operands.front().bits, 1U << 16));
+}
+
+}  // namespace
+
+std::vector<InstructionCost> instruction_costs(const MachineKernel& kernel,
+                                               const arch::ClockFigures& figures) {
+  constexpr std::uint32_t kInstructionsPerLine = 128 / machine_code::kInstructionBytes;
+  const PtxInstructions by_number = ptx_instructions(kernel);
+  std::vector<InstructionCost> costs;
+  costs.reserve(kernel.function->code.size());
+  for (const MachineInstruction& instruction : kernel.function->code) {
+    const auto* opcode = machine_code::find_opcode(instruction.opcode);
+    const std::string_view name = opcode != nullptr ? opcode->name : "";
+    const auto found = by_number.find(instruction.ptx);
+    const ptx::Instruction* ptx = found != by_number.end() ? found->second : nullptr;
+    InstructionCost cost;
+    cost.action = action_of(instruction, ptx, name);
+    const UnitCost unit = unit_cost(instruction, name, figures);
+    cost.unit = is_of_address_unit(cost.action) ? Unit::address : unit.unit;
+    cost.busy = ticks_of(unit.busy_cycles);
+    cost.result = ticks_of(unit.result_cycles);
+    if (cost.action == Action::fence) {
+      const bool is_of_block = has(ptx, "cta") || has(ptx, "proxy");
+      cost.result = ticks_of(is_of_block ? figures.results.block_fence_cycles
+                                         : figures.results.device_fence_cycles);
+    }
+    if (cost.action == Action::wait_for_copies) cost.groups = groups_left(*ptx);
+    cost.stall_cycles = std::max<std::uint8_t>(1, instruction.stall_cycles);
+    cost.write_scoreboard = instruction.write_scoreboard;
+    cost.read_scoreboard = instruction.read_scoreboard;
+    cost.waits_for = instruction.waits_for;
+    cost.line = static_cast<std::uint32_t>(costs.size()) / kInstructionsPerLine;
+    costs.push_back(cost);
+  }
+  return costs;
+}
+
+}  // namespace warpscope::timing

@@ -1,0 +1,66 @@
+// What each instruction of a function of machine code needs: the unit that it keeps busy, and when
+// its result is there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "arch/clock_figures.h"
+#include "vgpu/timing/clock/ticks.h"
+#include "vgpu/timing/machine_module.h"
+
+namespace warpscope::timing {
+
+/// Of a sub-core.
+enum class Unit : std::uint8_t {
+  fma,        ///< either of two pipes
+  fma_heavy,  ///< the one that multiplies integers
+  alu,
+  fp64,
+  xu,
+  reduction,
+  uniform,
+  tensor,
+  address,  ///< memory instructions and shuffles, which leave the sub-core
+  none
+};
+inline constexpr std::size_t kUnits = 10;
+
+/// What happens besides.
+enum class Action : std::uint8_t {
+  compute,
+  shuffle,
+  load,   ///< global or local
+  store,  ///< global or local
+  shared_load,
+  shared_store,
+  shared_atomic,
+  global_atomic,
+  asynchronous_copy,
+  image,
+  constant,
+  barrier,
+  fence,
+  branch,
+  end_of_copies,    ///< LDGDEPBAR: the cp.async before it are a group
+  wait_for_copies,  ///< DEPBAR of cp.async.wait_group
+};
+
+struct InstructionCost {
+  Unit unit = Unit::none;
+  Action action = Action::compute;
+  std::uint8_t stall_cycles = 1;
+  std::uint8_t write_scoreboard = machine_code::MachineInstruction::kNoScoreboard;
+  std::uint8_t read_scoreboard = machine_code::MachineInstruction::kNoScoreboard;
+  std::uint8_t waits_for = 0;
+  std::uint32_t groups = 0;  ///< of wait_for_copies: that may still be under way
+  std::uint32_t line = 0;    ///< of 128 bytes of code
+  Ticks busy = 0;            ///< the unit
+  Ticks result = 0;          ///< from issue; of memory instructions not known here
+};
+
+/// For each instruction of the kernel's machine code.
+std::vector<InstructionCost> instruction_costs(const MachineKernel& kernel,
+                                               const arch::ClockFigures& figures);
+
+}  // namespace warpscope::timing

@@ -1,0 +1,23 @@
+// What all SMs of a launch share: the code, its costs, the traced blocks.
+#pragma once
+
+#include <vector>
+
+#include "arch/profile.h"
+#include "vgpu/exec/program/kernel.h"
+#include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/instruction_costs.h"
+#include "vgpu/timing/clock/warp_plan.h"
+#include "vgpu/timing/machine_module.h"
+
+namespace warpscope::timing {
+
+struct LaunchProgram {
+  const arch::Profile& profile;
+  const MachineKernel& kernel;
+  const exec::LaunchTrace& trace;
+  std::vector<InstructionCost> costs;
+  WarpPlans plans;
+};
+
+}  // namespace warpscope::timing

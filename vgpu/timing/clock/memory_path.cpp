@@ -1,0 +1,195 @@
+#include "vgpu/timing/clock/memory_path.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpscope::timing {
+namespace {
+
+constexpr std::size_t kL1Ways = 8;
+
+}  // namespace
+
+MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2& l2)
+    : figures_(profile.clock),
+      l2_(l2),
+      l1_(l1_bytes / 16 * 15 / kLineBytes, kL1Ways),
+      sector_(ticks_of(1 / profile.sm.l1_sectors_per_cycle)),
+      line_(ticks_of(1 / profile.clock.address_unit.lines_per_cycle)),
+      global_load_(ticks_of(profile.clock.address_unit.global_load_cycles)),
+      subcore_(ticks_of(profile.clock.address_unit.subcore_cycles)),
+      l1_hit_(ticks_of(profile.clock.caches.l1_hit_cycles)),
+      l2_asked_(ticks_of(profile.clock.caches.l2_asked_cycles)),
+      handed_over_(ticks_of(profile.clock.caches.handed_over_cycles)),
+      store_to_l2_(ticks_of(profile.clock.caches.store_to_l2_cycles)),
+      to_atomics_(ticks_of(profile.clock.atomics.to_l2_cycles)),
+      stores_ahead_(ticks_of(profile.clock.address_unit.stores_ahead_cycles)),
+      atomics_ahead_(ticks_of(profile.clock.address_unit.atomics_ahead_cycles)),
+      operand_(ticks_of(profile.clock.address_unit.operand_cycles)),
+      to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle, kSmStretches),
+      from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle, kSmStretches) {}
+
+Ticks MemoryPath::room_at(std::uint32_t sub_core, Ticks now) {
+  auto& queue = queues_[sub_core];
+  while (!queue.empty() && queue.front() <= now) queue.pop_front();
+  const std::size_t entries = figures_.address_unit.subcore_entries;
+  return queue.size() < entries ? now : queue[queue.size() - entries];
+}
+
+/// When the unit begins with an instruction that keeps it busy for so long.
+Ticks MemoryPath::enter(std::uint32_t sub_core, Ticks now, Ticks busy) {
+  const Ticks left = leave_[sub_core].serve(now, subcore_);
+  const Ticks begin = std::max(left, unit_.free_at());
+  unit_.serve(begin, busy);
+  queues_[sub_core].push_back(begin);
+  return begin;
+}
+
+Ticks MemoryPath::busy_of(const MemoryRequest& memory) const {
+  if (memory.request == nullptr) return kTicksPerCycle;
+  return std::max({global_load_, memory.request->sectors * sector_, memory.request->lines * line_});
+}
+
+Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) {
+  Ticks done = at + l1_hit_;
+  L1::Line* held = use == exec::L1Use::bypassing ? nullptr : l1_.find(line.line);
+  std::uint64_t missing = 0;
+  for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
+    if ((line.sectors >> sector & 1) == 0) continue;
+    if (held != nullptr && held->there[sector] != kNever)
+      done = std::max(done, held->there[sector]);
+    else
+      missing |= std::uint64_t{1} << sector;
+  }
+  if (missing == 0) return done;
+  const Ticks sent = l2_.read(line.line, missing, at + l2_asked_);
+  const Ticks there =
+      to_sm_.serve(sent, static_cast<std::uint64_t>(std::popcount(missing))) + handed_over_;
+  if (use == exec::L1Use::allocating) {
+    if (held == nullptr) held = &l1_.allocate(line.line);
+    for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
+      if ((missing >> sector & 1) != 0) held->there[sector] = there;
+    }
+  }
+  return std::max(done, there);
+}
+
+Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Ticks at) {
+  Ticks done = at + l1_hit_;
+  Ticks begin = at;
+  for (const LineRequest& line : lines) {
+    done = std::max(done, load_line(line, use, begin));
+    begin +=
+        std::max(line_, static_cast<Ticks>(std::popcount(std::uint64_t{line.sectors})) * sector_);
+  }
+  return done;
+}
+
+void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done) {
+  const LineRequest spilled{memory.spill_line, 0xF, 1};
+  const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
+  Ticks sent = at;
+  for (const LineRequest& line : lines) {
+    L1::Line* held = l1_.find(line.line);
+    if (held == nullptr) held = &l1_.allocate(line.line);
+    for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
+      if ((line.sectors >> sector & 1) != 0) held->there[sector] = at + 5 * kTicksPerCycle;
+    }
+    if (is_local) continue;
+    const Ticks left =
+        from_sm_.serve(at, static_cast<std::uint64_t>(std::popcount(std::uint64_t{line.sectors})));
+    sent = std::max(sent, l2_.write(line.line, line.sectors, left + store_to_l2_) - store_to_l2_);
+  }
+  if (sent > at + stores_ahead_) unit_.serve(sent - stores_ahead_, 0);
+  done.operands = std::max(at, sent - std::min(sent, stores_ahead_ / 2)) + 2 * operand_;
+  done.result = done.operands;
+}
+
+Ticks MemoryPath::wide(const MemoryRequest& memory, double cycles_each) const {
+  constexpr unsigned kRegisterBytes = 4;
+  const unsigned bytes = memory.site != nullptr ? memory.site->register_bytes : 0;
+  if (bytes <= kRegisterBytes) return 0;
+  return ticks_of(cycles_each * (std::bit_width(bytes / kRegisterBytes) - 1));
+}
+
+MemoryPath::Done MemoryPath::shared(std::uint32_t sub_core, Action action,
+                                    const MemoryRequest& memory, Ticks now) {
+  const auto& unit = figures_.address_unit;
+  const Ticks wavefronts = memory.request != nullptr ? memory.request->wavefronts : 1;
+  Ticks busy = wavefronts * kTicksPerCycle;
+  if (action == Action::shared_atomic && memory.site != nullptr &&
+      memory.site->swap == exec::AccessSite::Swap::if_equal)
+    busy = ticks_of(static_cast<double>(wavefronts) * unit.shared_swap_cycles);
+  const Ticks begin = enter(sub_core, now, busy);
+  Done done{begin, begin + operand_};
+  if (action == Action::shared_store) {
+    done.result = begin + 5 * operand_;
+    return done;
+  }
+  done.result =
+      begin + ticks_of(unit.shared_load_cycles) - subcore_ + wide(memory, unit.shared_wide_cycles);
+  done.result += action == Action::shared_atomic
+                     ? busy
+                     : (wavefronts - 1) * ticks_of(unit.shared_wavefront_cycles);
+  return done;
+}
+
+MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest& memory,
+                                    Ticks now) {
+  if (memory.request == nullptr) {
+    const Ticks begin = enter(sub_core, now, kTicksPerCycle);
+    return {begin + l1_hit_, begin + operand_};
+  }
+  const Ticks busy = std::max(kTicksPerCycle, ticks_of(figures_.atomics.sm_cycles_per_sector *
+                                                       static_cast<double>(memory.lines.size())));
+  const Ticks begin = enter(sub_core, now, busy);
+  Ticks served = begin + to_atomics_;
+  for (const LineRequest& line : memory.lines)
+    served = std::max(served, l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_));
+  if (served > now + atomics_ahead_) unit_.serve(served - atomics_ahead_, 0);
+  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_};
+}
+
+MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
+                                   const MemoryRequest& memory, Ticks now) {
+  const bool is_known = memory.request != nullptr;
+  const bool is_local = memory.site == nullptr ||
+                        memory.site->kind == exec::AccessSite::Kind::local_load ||
+                        memory.site->kind == exec::AccessSite::Kind::local_store;
+  switch (action) {
+    case Action::shuffle: {
+      const Ticks begin = enter(sub_core, now, kTicksPerCycle);
+      return {begin + ticks_of(figures_.results.shuffle_cycles) - subcore_, begin + operand_};
+    }
+    case Action::shared_load:
+    case Action::shared_store:
+    case Action::shared_atomic:
+      return shared(sub_core, action, memory, now);
+    case Action::global_atomic:
+      return atomic(sub_core, memory, now);
+    case Action::store: {
+      const Ticks begin = enter(sub_core, now, busy_of(memory));
+      Done done{begin, begin + 2 * operand_};
+      if (is_known || memory.spill_line != 0) store(memory, is_local, begin, done);
+      return done;
+    }
+    default:
+      break;
+  }
+  // Loads, copies to shared memory, images.
+  Ticks busy = busy_of(memory);
+  const bool is_copy = action == Action::asynchronous_copy;
+  if (is_copy)
+    busy = ticks_of(static_cast<double>(busy) / kTicksPerCycle *
+                    figures_.address_unit.asynchronous_copy_share);
+  const Ticks begin = enter(sub_core, now, busy);
+  if (!is_known && memory.spill_line == 0) return {begin + 20 * kTicksPerCycle, begin + operand_};
+  const LineRequest spilled{memory.spill_line, 0xF, 1};
+  const auto lines = is_known ? memory.lines : std::span(&spilled, 1);
+  const auto use = memory.site != nullptr ? memory.site->l1_use : exec::L1Use::allocating;
+  Ticks result = load(lines, use, begin) + wide(memory, figures_.caches.l1_wide_cycles);
+  if (is_copy) result += 10 * kTicksPerCycle;
+  return {result, begin + operand_};
+}
+
+}  // namespace warpscope::timing

@@ -1,0 +1,65 @@
+// The way of an SM's memory instructions: out of the sub-cores into the address unit, through L1 or
+// shared memory, and to L2 and back.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "arch/profile.h"
+#include "vgpu/exec/program/kernel.h"
+#include "vgpu/timing/clock/instruction_costs.h"
+#include "vgpu/timing/clock/l2.h"
+#include "vgpu/timing/clock/line_cache.h"
+#include "vgpu/timing/clock/server.h"
+#include "vgpu/timing/clock/warp_requests.h"
+
+namespace warpscope::timing {
+
+/// What a memory instruction asks for. Nothing of a request that is not known: one of an
+/// instruction whose guard is false in all lanes, or that PTX has not (a spilled register).
+struct MemoryRequest {
+  const Request* request = nullptr;
+  const exec::AccessSite* site = nullptr;
+  std::span<const LineRequest> lines;
+  std::uint64_t spill_line = 0;  ///< of local memory, where there is no request; 0: no access
+};
+
+class MemoryPath {
+ public:
+  /// `l1_bytes`: what shared memory leaves. `l2` outlives it.
+  MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2& l2);
+
+  /// The first time from which the sub-core's queue has room.
+  Ticks room_at(std::uint32_t sub_core, Ticks now);
+  struct Done {
+    Ticks result = 0;    ///< what waits for the result may go on
+    Ticks operands = 0;  ///< registers that were read may be written
+  };
+  Done issue(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
+
+ private:
+  using L1 = LineCache<kLineSectors>;
+  Ticks enter(std::uint32_t sub_core, Ticks now, Ticks busy);
+  Ticks busy_of(const MemoryRequest& memory) const;
+  Ticks load(std::span<const LineRequest> lines, exec::L1Use use, Ticks at);
+  Ticks load_line(const LineRequest& line, exec::L1Use use, Ticks at);
+  void store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done);
+  Ticks wide(const MemoryRequest& memory, double cycles_each) const;
+  Done shared(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
+  Done atomic(std::uint32_t sub_core, const MemoryRequest& memory, Ticks now);
+
+  const arch::ClockFigures& figures_;
+  L2& l2_;
+  L1 l1_;
+  Ticks sector_, line_, global_load_, subcore_, l1_hit_;
+  Ticks l2_asked_, handed_over_, store_to_l2_, to_atomics_, stores_ahead_, atomics_ahead_, operand_;
+  Server unit_;
+  std::array<Server, 4> leave_;
+  std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit
+  RateServer to_sm_, from_sm_;
+};
+
+}  // namespace warpscope::timing

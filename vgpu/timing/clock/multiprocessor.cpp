@@ -1,0 +1,303 @@
+#include "vgpu/timing/clock/multiprocessor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::timing {
+namespace {
+
+constexpr std::uint32_t kNone = ~0U;
+constexpr std::uint64_t kWarpThreads = 32;
+
+}  // namespace
+
+Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2)
+    : launch_(launch),
+      front_end_(launch.profile.clock.fetch, launch.costs.size() / 8 + 1),
+      memory_(launch.profile, l1_bytes, l2) {}
+
+std::uint32_t Multiprocessor::free_slot() {
+  if (!free_warps_.empty()) {
+    const std::uint32_t slot = free_warps_.back();
+    free_warps_.pop_back();
+    return slot;
+  }
+  warps_.push_back(std::make_unique<Warp>());
+  sub_core_of_.push_back(0);
+  return static_cast<std::uint32_t>(warps_.size() - 1);
+}
+
+void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
+  std::uint32_t number = 0;
+  if (free_blocks_.empty()) {
+    number = static_cast<std::uint32_t>(blocks_.size());
+    blocks_.emplace_back();
+  } else {
+    number = free_blocks_.back();
+    free_blocks_.pop_back();
+    blocks_[number] = {};
+  }
+  ++resident_;
+  const std::size_t count = traced.warp_end.size();
+  for (std::size_t index = 0; index < count; ++index) {
+    const std::uint32_t slot = free_slot();
+    Warp& warp = *warps_[slot];
+    const std::uint64_t warp_number = traced.number * count + index;
+    warp.requests.read(traced.warp(index), launch_.trace.sites(), warp_number);
+    warp.plan = launch_.plans.plan_of(warp.requests);
+    warp.at = 0;
+    if (warp.is_done()) {
+      free_warps_.push_back(slot);
+      continue;
+    }
+    warp.number = warp_number;
+    warp.age = ++age_;
+    warp.block = number;
+    warp.is_blocked = false;
+    warp.code_line = kNone;
+    warp.scoreboards.fill(0);
+    warp.groups.clear();
+    warp.group = 0;
+    const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
+    sub_core_of_[slot] = sub_core;
+    warp.ready = cycle_of(first) + index / 2;
+    sub_cores_[sub_core].candidates.push_back(
+        {warp.ready, warp.age, slot, launch_.costs[warp.plan->front().instruction].unit});
+    ++blocks_[number].warps_left;
+    wake(sub_core, warp.ready);
+  }
+  if (blocks_[number].warps_left == 0) {
+    --resident_;
+    ++ended_;
+    free_blocks_.push_back(number);
+  }
+}
+
+void Multiprocessor::wake(std::uint32_t sub_core, std::uint64_t cycle) {
+  sub_cores_[sub_core].wake = std::min(sub_cores_[sub_core].wake, cycle);
+}
+
+std::array<std::uint64_t, Multiprocessor::kSubCores> Multiprocessor::woken() {
+  std::array<std::uint64_t, kSubCores> cycles{};
+  for (std::uint32_t i = 0; i < kSubCores; ++i)
+    cycles[i] = std::exchange(sub_cores_[i].wake, kNoCycle);
+  return cycles;
+}
+
+std::uint32_t Multiprocessor::take_ended_blocks() { return std::exchange(ended_, 0); }
+
+Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now) {
+  const SubCore& core = sub_cores_[sub_core];
+  switch (unit) {
+    case Unit::none:
+      return 0;
+    case Unit::address:
+      return memory_.room_at(sub_core, now);
+    case Unit::fma:
+      return std::min(core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)],
+                      core.light_busy_until);
+    default:
+      return core.busy_until[static_cast<std::size_t>(unit)];
+  }
+}
+
+void Multiprocessor::show(const Warp& warp, std::uint32_t index) {
+  auto& candidates = sub_cores_[sub_core_of_[index]].candidates;
+  const auto found = std::ranges::find(candidates, index, &Candidate::warp);
+  found->ready = warp.is_blocked ? kNoCycle : warp.ready;
+  found->unit = launch_.costs[(*warp.plan)[warp.at].instruction].unit;
+}
+
+Multiprocessor::Choice Multiprocessor::choose(std::uint32_t sub_core, std::uint64_t cycle) {
+  constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+  const SubCore& core = sub_cores_[sub_core];
+  const Ticks now = cycle * kTicksPerCycle;
+  std::array<std::uint64_t, kUnits> free_at;  // cycles
+  free_at.fill(kUnknown);
+  Choice choice;
+  std::uint64_t youngest = 0;
+  for (std::size_t i = 0; i < core.candidates.size(); ++i) {
+    const Candidate& candidate = core.candidates[i];
+    if (candidate.ready > cycle) {
+      choice.cycle = std::min(choice.cycle, candidate.ready);
+      continue;
+    }
+    // The same warp as long as it may, then the youngest (Huerta et al., MICRO 2025).
+    const std::uint64_t rank = candidate.warp == core.last ? kUnknown : candidate.age;
+    if (rank < youngest) continue;
+    std::uint64_t& free = free_at[static_cast<std::size_t>(candidate.unit)];
+    if (free == kUnknown) free = cycle_of(unit_free_at(sub_core, candidate.unit, now));
+    if (free > cycle) {
+      choice.cycle = std::min(choice.cycle, free);
+      continue;
+    }
+    youngest = rank;
+    choice.candidate = i;
+  }
+  return choice;
+}
+
+std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) {
+  SubCore& core = sub_cores_[sub_core];
+  for (;;) {
+    const Choice choice = choose(sub_core, cycle);
+    if (choice.candidate >= core.candidates.size()) return choice.cycle;
+    Candidate& candidate = core.candidates[choice.candidate];
+    Warp& warp = *warps_[candidate.warp];
+    const std::uint32_t line = launch_.costs[(*warp.plan)[warp.at].instruction].line;
+    if (line != warp.code_line) {
+      const std::uint64_t there = cycle_of(front_end_.fetch(line, cycle * kTicksPerCycle));
+      warp.code_line = line;
+      if (there > cycle) {
+        candidate.ready = warp.ready = there;
+        continue;
+      }
+    }
+    issue(sub_core, candidate.warp, cycle);
+    return core.candidates.empty() ? kNoCycle : cycle + 1;
+  }
+}
+
+void Multiprocessor::occupy(SubCore& core, const InstructionCost& cost, Ticks now) {
+  if (cost.unit == Unit::none || cost.unit == Unit::address) return;
+  Ticks& heavy = core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)];
+  if (cost.unit == Unit::fma) {
+    (core.light_busy_until <= heavy ? core.light_busy_until : heavy) = now + cost.busy;
+    return;
+  }
+  core.busy_until[static_cast<std::size_t>(cost.unit)] = now + cost.busy;
+}
+
+MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstruction& planned) const {
+  MemoryRequest memory;
+  if (planned.request != kNone) {
+    const Request& request = warp.requests.requests[planned.request];
+    memory.request = &request;
+    memory.site = &launch_.trace.sites()[request.site];
+    memory.lines = warp.requests.lines_of(request);
+    return memory;
+  }
+  // A register that ptxas keeps in local memory: each place has a line of its own.
+  using machine_code::Class;
+  const auto& instruction = launch_.kernel.function->code[planned.instruction];
+  if (instruction.unit == Class::local_load || instruction.unit == Class::local_store)
+    memory.spill_line = std::uint64_t{3} << 50 | warp.number << 19 | (instruction.ptx & 0xFF);
+  return memory;
+}
+
+/// The next instruction may issue from this cycle on, unless it waits for scoreboards.
+void Multiprocessor::set_ready(Warp& warp, std::uint64_t next_cycle) {
+  warp.ready = next_cycle;
+  const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
+  for (std::size_t i = 0; i < kScoreboards; ++i) {
+    if ((cost.waits_for >> i & 1) != 0)
+      warp.ready = std::max(warp.ready, cycle_of(warp.scoreboards[i]));
+  }
+}
+
+void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uint64_t cycle) {
+  Warp& warp = *warps_[index];
+  SubCore& core = sub_cores_[sub_core];
+  const PlannedInstruction planned = (*warp.plan)[warp.at];
+  const InstructionCost& cost = launch_.costs[planned.instruction];
+  const Ticks now = cycle * kTicksPerCycle;
+  core.last = index;
+  last_cycle_ = std::max(last_cycle_, cycle);
+  occupy(core, cost, now);
+  MemoryPath::Done done{now + cost.result, now + 8 * kTicksPerCycle};
+  Ticks next = now + cost.stall_cycles * kTicksPerCycle;
+  switch (cost.action) {
+    case Action::shuffle:
+    case Action::load:
+    case Action::store:
+    case Action::shared_load:
+    case Action::shared_store:
+    case Action::shared_atomic:
+    case Action::global_atomic:
+    case Action::image:
+      done = memory_.issue(sub_core, cost.action, memory_of(warp, planned), now);
+      break;
+    case Action::asynchronous_copy:
+      done = memory_.issue(sub_core, cost.action, memory_of(warp, planned), now);
+      warp.group = std::max(warp.group, done.result);
+      done.result = now + 20 * kTicksPerCycle;
+      break;
+    case Action::end_of_copies:
+      warp.groups.push_back(std::exchange(warp.group, 0));
+      done.result = now + 10 * kTicksPerCycle;
+      break;
+    case Action::wait_for_copies:
+      while (warp.groups.size() > cost.groups) {
+        next = std::max(next, warp.groups.front());
+        warp.groups.pop_front();
+      }
+      break;
+    case Action::constant: {
+      const std::uint32_t words =
+          planned.request != kNone ? warp.requests.requests[planned.request].wavefronts : 1;
+      done.result = front_end_.constants(words, now);
+      break;
+    }
+    case Action::fence:
+      next = std::max(next, now + cost.result);
+      break;
+    default:
+      break;
+  }
+  const auto release = [&](std::uint8_t scoreboard, Ticks when) {
+    if (scoreboard >= kScoreboards) return;
+    when = std::max(when, now + 2 * kTicksPerCycle);
+    warp.scoreboards[scoreboard] = std::max(warp.scoreboards[scoreboard], when);
+  };
+  release(cost.write_scoreboard, done.result);
+  release(cost.read_scoreboard, done.operands);
+  ++warp.at;
+  if (warp.is_done()) return end(sub_core, index, now);
+  set_ready(warp, std::max(cycle + 1, cycle_of(next)));
+  if (cost.action == Action::barrier && planned.request != kNone)
+    come_to_barrier(warp, index, planned, now);
+  show(warp, index);
+}
+
+void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
+                                     const PlannedInstruction& planned, Ticks now) {
+  const Request& request = warp.requests.requests[planned.request];
+  Block& block = blocks_[warp.block];
+  const std::uint64_t warps =
+      request.threads == 0 ? block.warps_left : (request.threads + kWarpThreads - 1) / kWarpThreads;
+  if (request.threads == 0) block.barriers.is_for_all(request.barrier);
+  if (request.waits) warp.is_blocked = true;
+  const Ticks opens = block.barriers.arrive(request.barrier, index, request.waits, warps,
+                                            launch_.profile.clock.barriers, now);
+  if (opens != kNever) open(block.barriers.take(request.barrier), opens);
+}
+
+void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
+  for (const std::uint32_t index : warps) {
+    Warp& warp = *warps_[index];
+    warp.is_blocked = false;
+    warp.ready = std::max(warp.ready, cycle_of(when));
+    show(warp, index);
+    wake(sub_core_of_[index], warp.ready);
+  }
+}
+
+void Multiprocessor::end(std::uint32_t sub_core, std::uint32_t index, Ticks now) {
+  SubCore& core = sub_cores_[sub_core];
+  Warp& warp = *warps_[index];
+  std::erase_if(core.candidates, [&](const Candidate& of) { return of.warp == index; });
+  if (core.last == index) core.last = kNone;
+  free_warps_.push_back(index);
+  launch_.plans.give_back(std::exchange(warp.plan, nullptr));
+  Block& block = blocks_[warp.block];
+  if (--block.warps_left != 0) {
+    block.barriers.warp_ended(block.warps_left, launch_.profile.clock.barriers, now,
+                              [&](const auto& waiting, Ticks when) { open(waiting, when); });
+    return;
+  }
+  free_blocks_.push_back(warp.block);
+  --resident_;
+  ++ended_;
+}
+
+}  // namespace warpscope::timing

@@ -1,0 +1,91 @@
+// An SM: four sub-cores, each with its warps, and what they share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "vgpu/timing/clock/block_barriers.h"
+#include "vgpu/timing/clock/front_end.h"
+#include "vgpu/timing/clock/launch_program.h"
+#include "vgpu/timing/clock/memory_path.h"
+#include "vgpu/timing/clock/warp.h"
+
+namespace warpscope::timing {
+
+class Multiprocessor {
+ public:
+  static constexpr std::uint32_t kSubCores = 4;
+  static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
+
+  /// Both outlive it.
+  Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2);
+
+  /// A block begins; its first instruction may issue then.
+  void begin(const exec::BlockTrace& block, Ticks first);
+  /// Lets a sub-core issue one instruction in this cycle, if one of its warps may. When it is to be
+  /// asked again: kNoCycle when only something else can wake it.
+  std::uint64_t step(std::uint32_t sub_core, std::uint64_t cycle);
+  /// Sub-cores that another one has woken since the last call, with the cycle; kNoCycle: not.
+  std::array<std::uint64_t, kSubCores> woken();
+  /// How many blocks have ended since the last call.
+  std::uint32_t take_ended_blocks();
+  /// When the last instruction of a block issued.
+  std::uint64_t last_cycle() const { return last_cycle_; }
+  std::uint32_t resident_blocks() const { return resident_; }
+
+ private:
+  /// A resident warp as its sub-core sees it.
+  struct Candidate {
+    std::uint64_t ready = 0;  ///< the cycle from which on it may issue; kNoCycle: at a barrier
+    std::uint64_t age = 0;
+    std::uint32_t warp = 0;  ///< index into warps_
+    Unit unit = Unit::none;  ///< of its next instruction
+  };
+  struct SubCore {
+    std::vector<Candidate> candidates;
+    std::uint32_t last = ~0U;  ///< the warp that issued last
+    std::array<Ticks, kUnits> busy_until{};
+    Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
+    std::uint64_t wake = kNoCycle;
+  };
+  struct Block {
+    std::uint32_t warps_left = 0;
+    BlockBarriers barriers;
+  };
+  struct Choice {
+    std::size_t candidate = ~std::size_t{0};
+    std::uint64_t cycle = kNoCycle;  ///< when the earliest may issue
+  };
+
+  std::uint32_t free_slot();
+  Choice choose(std::uint32_t sub_core, std::uint64_t cycle);
+  /// When the unit of the warp's next instruction can take it.
+  Ticks unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now);
+  /// Tells the warp's sub-core what the warp waits for.
+  void show(const Warp& warp, std::uint32_t index);
+  void issue(std::uint32_t sub_core, std::uint32_t warp, std::uint64_t cycle);
+  void occupy(SubCore& core, const InstructionCost& cost, Ticks now);
+  MemoryRequest memory_of(const Warp& warp, const PlannedInstruction& planned) const;
+  void come_to_barrier(Warp& warp, std::uint32_t index, const PlannedInstruction& planned,
+                       Ticks now);
+  void open(const std::vector<std::uint32_t>& warps, Ticks when);
+  void set_ready(Warp& warp, std::uint64_t next_cycle);
+  void end(std::uint32_t sub_core, std::uint32_t warp, Ticks now);
+  void wake(std::uint32_t sub_core, std::uint64_t cycle);
+
+  LaunchProgram& launch_;
+  FrontEnd front_end_;
+  MemoryPath memory_;
+  std::array<SubCore, kSubCores> sub_cores_;
+  std::vector<std::unique_ptr<Warp>> warps_;
+  std::vector<std::uint8_t> sub_core_of_;  ///< by warp
+  std::vector<std::uint32_t> free_warps_;
+  std::vector<Block> blocks_;
+  std::vector<std::uint32_t> free_blocks_;
+  std::uint32_t resident_ = 0, ended_ = 0;
+  std::uint64_t age_ = 0, last_cycle_ = 0;
+};
+
+}  // namespace warpscope::timing

@@ -1,0 +1,35 @@
+// A warp that is resident on an SM.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "vgpu/timing/clock/ticks.h"
+#include "vgpu/timing/clock/warp_plan.h"
+#include "vgpu/timing/clock/warp_requests.h"
+
+namespace warpscope::timing {
+
+inline constexpr std::size_t kScoreboards = 6;
+
+struct Warp {
+  std::shared_ptr<const WarpPlan> plan;
+  WarpRequests requests;
+  std::size_t at = 0;        ///< in the plan
+  std::uint64_t number = 0;  ///< in the launch
+  std::uint64_t age = 0;     ///< later warps have larger ones
+  std::uint32_t block = 0;   ///< index of the SM's resident block
+  bool is_blocked = false;   ///< at a barrier
+  std::uint32_t code_line = ~0U;
+  std::array<Ticks, kScoreboards> scoreboards{};  ///< when they are released
+  std::uint64_t ready = 0;                        ///< cycle from which on it may issue
+  /// Of asynchronous copies: when those of each group have arrived.
+  std::deque<Ticks> groups;
+  Ticks group = 0;
+
+  bool is_done() const { return at >= plan->size(); }
+};
+
+}  // namespace warpscope::timing

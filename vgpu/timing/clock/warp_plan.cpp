@@ -1,0 +1,193 @@
+#include "vgpu/timing/clock/warp_plan.h"
+
+#include <algorithm>
+
+#include "vgpu/exec/program/kernel.h"
+
+namespace warpscope::timing {
+namespace {
+
+using machine_code::Class;
+using machine_code::MachineInstruction;
+using Kind = exec::AccessSite::Kind;
+
+/// Half a gigabyte.
+constexpr std::size_t kMostPlanned = std::size_t{1} << 26;
+
+/// Whether an instruction of this class may be what a request of this kind became.
+bool may_make(Class unit, const Request& request, std::span<const exec::AccessSite> sites) {
+  if (request.kind == Request::Kind::barrier) return unit == Class::barrier;
+  switch (sites[request.site].kind) {
+    case Kind::global_load:
+      return unit == Class::global_load || unit == Class::local_load || unit == Class::shared_load;
+    case Kind::global_store:
+      return unit == Class::global_store || unit == Class::local_store ||
+             unit == Class::shared_store;
+    case Kind::global_atomic:
+    case Kind::global_reduction:
+      return unit == Class::global_atomic;
+    case Kind::asynchronous_copy:
+      return unit == Class::asynchronous_copy;
+    case Kind::shared_load:
+    case Kind::matrix_load:
+      return unit == Class::shared_load;
+    case Kind::shared_store:
+    case Kind::matrix_store:
+      return unit == Class::shared_store;
+    case Kind::shared_atomic:
+      return unit == Class::shared_atomic || unit == Class::shared_load;
+    case Kind::local_load:
+      return unit == Class::local_load;
+    case Kind::local_store:
+      return unit == Class::local_store;
+    case Kind::constant_load:
+      return unit == Class::constant_load;
+    case Kind::image:
+    case Kind::image_reduction:
+      return unit == Class::image;
+    case Kind::bulk_copy:
+    case Kind::bulk_reduction:
+    case Kind::fixed_constant_load:
+    case Kind::branch:
+    case Kind::barrier:
+      return false;
+  }
+  return false;
+}
+
+bool asks_memory(Class unit) {
+  switch (unit) {
+    case Class::constant_load:
+    case Class::global_load:
+    case Class::global_store:
+    case Class::global_atomic:
+    case Class::local_load:
+    case Class::local_store:
+    case Class::shared_load:
+    case Class::shared_store:
+    case Class::shared_atomic:
+    case Class::asynchronous_copy:
+    case Class::image:
+    case Class::barrier:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// A warp's requests by the PTX instruction that makes them, first come, first taken.
+class Waiting {
+ public:
+  Waiting(const MachineKernel& kernel, std::span<const exec::AccessSite> sites,
+          const std::vector<Request>& requests)
+      : sites_(sites), requests_(requests) {
+    for (std::uint32_t i = 0; i < requests.size(); ++i) {
+      const std::uint32_t number = kernel.ptx_number(sites[requests[i].site].instruction);
+      lists_[number].requests.push_back(i);
+    }
+  }
+  /// The next one, if it may be this instruction's; it is taken off unless the instruction only
+  /// looks. `last_entry`: what the warp asks behind it is for a later execution.
+  std::uint32_t take(const MachineInstruction& instruction, std::uint32_t last_entry) {
+    const auto found = lists_.find(instruction.ptx);
+    if (found == lists_.end()) return PlannedInstruction::kNone;
+    List& list = found->second;
+    if (list.next >= list.requests.size()) return PlannedInstruction::kNone;
+    const std::uint32_t index = list.requests[list.next];
+    const Request& request = requests_[index];
+    if (instruction.is_guarded && request.entries > last_entry) return PlannedInstruction::kNone;
+    if (!may_make(instruction.unit, request, sites_)) return PlannedInstruction::kNone;
+    const bool only_looks = request.kind == Request::Kind::access &&
+                            sites_[request.site].kind == Kind::shared_atomic &&
+                            instruction.unit != Class::shared_atomic;
+    if (!only_looks) ++list.next;
+    return index;
+  }
+
+ private:
+  struct List {
+    std::vector<std::uint32_t> requests;
+    std::size_t next = 0;
+  };
+  std::span<const exec::AccessSite> sites_;
+  const std::vector<Request>& requests_;
+  std::unordered_map<std::uint32_t, List> lists_;
+};
+
+}  // namespace
+
+WarpPlans::WarpPlans(const MachineKernel& kernel, std::span<const exec::AccessSite> sites)
+    : kernel_(kernel), sites_(sites), walk_(*kernel.function, kernel.blocks) {
+  walk_.write_order(&order_);
+}
+
+std::size_t WarpPlans::Hash::operator()(const Key& key) const {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
+  std::uint64_t hash = key.entries.size();
+  const auto mix = [&](std::uint64_t value) {
+    hash = (hash ^ value) * kFactor;
+    hash ^= hash >> 29;
+  };
+  for (const auto& [block, lanes] : key.entries) mix(std::uint64_t{block} << 32 | lanes);
+  for (const std::uint64_t request : key.requests) mix(request);
+  return hash;
+}
+
+std::shared_ptr<const WarpPlan> WarpPlans::plan_of(const WarpRequests& warp) {
+  constexpr std::size_t kMostKept = std::size_t{1} << 22;
+  Key key{warp.entries, {}};
+  key.requests.reserve(warp.requests.size());
+  for (const Request& request : warp.requests)
+    key.requests.push_back(std::uint64_t{request.site} << 32 | request.entries);
+  const auto found = plans_.find(key);
+  if (found != plans_.end()) {
+    planned_ += found->second.use_count() == 1 ? found->second->size() : 0;
+    return found->second;
+  }
+  auto plan = std::make_shared<const WarpPlan>(make(warp));
+  if (kept_ > kMostKept) {
+    plans_.clear();
+    kept_ = 0;
+  }
+  planned_ += plan->size();
+  if (planned_ > kMostPlanned) throw PlansTooLong();
+  kept_ += plan->size() + warp.entries.size() + warp.requests.size();
+  plans_.emplace(std::move(key), plan);
+  return plan;
+}
+
+void WarpPlans::give_back(std::shared_ptr<const WarpPlan> plan) {
+  constexpr long kHereAndCached = 2;
+  if (plan.use_count() <= kHereAndCached) planned_ -= std::min(planned_, plan->size());
+}
+
+WarpPlan WarpPlans::make(const WarpRequests& warp) {
+  constexpr std::uint32_t kNoLimit = ~0U;
+  order_.clear();
+  walk_.warps(warp.entries);
+  // Behind which entry each machine block is issued again.
+  std::vector<std::uint32_t> last_entry(order_.size(), kNoLimit);
+  std::vector<std::uint32_t> next(kernel_.function->blocks.size(), kNoLimit);
+  for (std::size_t i = order_.size(); i-- > 0;) {
+    const auto& [block, first, last] = order_[i];
+    if (next[block] != kNoLimit)
+      last_entry[i] = std::max(last, next[block] == 0 ? 0 : next[block] - 1);
+    next[block] = first;
+  }
+  Waiting waiting(kernel_, sites_, warp.requests);
+  WarpPlan plan;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const auto& block = kernel_.function->blocks[order_[i].block];
+    for (std::uint32_t at = block.first; at < block.end; ++at) {
+      const MachineInstruction& instruction = kernel_.function->code[at];
+      const std::uint32_t request = asks_memory(instruction.unit)
+                                        ? waiting.take(instruction, last_entry[i])
+                                        : PlannedInstruction::kNone;
+      plan.push_back({at, request});
+      if (plan.size() > kMostPlanned) throw PlansTooLong();
+    }
+  }
+  return plan;
+}
+
+}  // namespace warpscope::timing

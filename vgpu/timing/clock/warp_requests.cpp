@@ -1,0 +1,88 @@
+#include "vgpu/timing/clock/warp_requests.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "vgpu/exec/program/kernel.h"
+#include "vgpu/exec/trace/trace_reader.h"
+
+namespace warpscope::timing {
+namespace {
+
+using Kind = exec::AccessSite::Kind;
+
+/// Lines of local memory are apart from all others, and each warp's from the other warps'.
+constexpr int kLocalBit = 51, kLocalLineBits = 19;
+constexpr std::uint64_t kSectorsPerLine = 4, kMostTimes = 255;
+
+bool is_local(Kind kind) { return kind == Kind::local_load || kind == Kind::local_store; }
+bool is_atomic(Kind kind) { return kind == Kind::global_atomic || kind == Kind::global_reduction; }
+bool has_wavefronts(Kind kind) {
+  return kind == Kind::shared_load || kind == Kind::shared_store || kind == Kind::shared_atomic ||
+         kind == Kind::matrix_load || kind == Kind::matrix_store || kind == Kind::constant_load;
+}
+
+void add_sector(std::vector<LineRequest>& lines, std::size_t begin, std::uint64_t sector,
+                bool counts_times) {
+  const std::uint64_t line = sector / kSectorsPerLine;
+  const auto bit = static_cast<std::uint8_t>(1U << (sector % kSectorsPerLine));
+  if (lines.size() > begin && lines.back().line == line) {
+    if (!counts_times) {
+      lines.back().sectors |= bit;
+      return;
+    }
+    if (lines.back().sectors == bit) {
+      lines.back().times = std::min<std::uint64_t>(lines.back().times + 1, kMostTimes);
+      return;
+    }
+  }
+  lines.push_back({line, bit, 1});
+}
+
+}  // namespace
+
+void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
+                        std::uint64_t warp) {
+  entries.clear();
+  requests.clear();
+  lines.clear();
+  exec::TraceReader reader(bytes);
+  for (auto record = reader.next(); record; record = reader.next()) {
+    if (const auto* entry = std::get_if<exec::BlockEntry>(&*record)) {
+      entries.push_back({entry->block, entry->lanes});
+      continue;
+    }
+    if (std::holds_alternative<exec::MbarrierRecord>(*record)) continue;
+    Request request;
+    request.entries = static_cast<std::uint32_t>(entries.size()) - 1;
+    if (const auto* access = std::get_if<exec::TracedAccess>(&*record)) {
+      const Kind kind = sites[access->site].kind;
+      if (kind == Kind::fixed_constant_load || kind == Kind::branch || kind == Kind::barrier)
+        continue;
+      request.site = access->site;
+      request.first_line = static_cast<std::uint32_t>(lines.size());
+      const std::uint64_t base =
+          is_local(kind) ? std::uint64_t{1} << kLocalBit | warp << kLocalLineBits : 0;
+      std::uint64_t sectors = 0;
+      for (const exec::SectorRun& run : access->runs) {
+        for (std::uint64_t sector = run.first; sector < run.first + run.count; ++sector)
+          add_sector(lines, request.first_line, base * kSectorsPerLine + sector, is_atomic(kind));
+        sectors += run.count;
+      }
+      request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;
+      request.sectors = static_cast<std::uint8_t>(std::min<std::uint64_t>(sectors, 255));
+      if (has_wavefronts(kind))
+        request.wavefronts =
+            static_cast<std::uint16_t>(std::clamp<std::uint64_t>(access->counts.units, 1, 65535));
+    } else if (const auto* barrier = std::get_if<exec::BarrierRecord>(&*record)) {
+      request.kind = Request::Kind::barrier;
+      request.site = barrier->site;
+      request.waits = barrier->waits;
+      request.barrier = barrier->barrier;
+      request.threads = barrier->threads;
+    }
+    requests.push_back(request);
+  }
+}
+
+}  // namespace warpscope::timing

@@ -1,0 +1,48 @@
+// What a warp asks of memory, and its arrivals at barriers, as its trace tells them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/machine_code/walk.h"
+
+namespace warpscope::timing {
+
+/// Sectors of one line of 128 bytes.
+struct LineRequest {
+  std::uint64_t line : 52 = 0;
+  std::uint64_t sectors : 4 = 0;  ///< a bit each
+  std::uint64_t times : 8 = 1;    ///< atomics: how often the sector is served
+};
+
+/// One execution of an instruction at one of its sites.
+struct Request {
+  std::uint32_t site = 0;                   ///< index into LaunchTrace::sites()
+  std::uint32_t entries = 0;                ///< of PTX blocks that the warp had made before, less 1
+  std::uint32_t first_line = 0, lines = 0;  ///< of WarpRequests::lines
+  std::uint16_t wavefronts = 1;
+  std::uint8_t sectors = 0;  ///< at most 255
+  enum class Kind : std::uint8_t { access, barrier } kind = Kind::access;
+  bool waits = false;         ///< of barriers
+  std::uint32_t barrier = 0;  ///< which
+  std::uint32_t threads = 0;  ///< that it is for; 0: all of the block
+};
+
+/// Everything of one warp, in the order of the PTX.
+struct WarpRequests {
+  std::vector<machine_code::PtxEntry> entries;
+  std::vector<Request> requests;
+  std::vector<LineRequest> lines;
+
+  std::span<const LineRequest> lines_of(const Request& request) const {
+    return std::span(lines).subspan(request.first_line, request.lines);
+  }
+  /// Reads a warp's part of a trace. `warp`: a number that no other warp of the launch has, for
+  /// its local memory.
+  void read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
+            std::uint64_t warp);
+};
+
+}  // namespace warpscope::timing

@@ -1,0 +1,49 @@
+// What ptxas makes of a module, beside the kernels that are executed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vgpu/exec/launch.h"
+#include "vgpu/machine_code/homes.h"
+#include "vgpu/machine_code/numbered_ptx.h"
+
+namespace warpscope::exec {
+struct Kernel;  // program/kernel.h
+}
+
+namespace warpscope::timing {
+
+/// A kernel and its machine code.
+struct MachineKernel {
+  const exec::Kernel* kernel = nullptr;
+  const machine_code::MachineFunction* function = nullptr;
+  std::vector<machine_code::MatchedBlock> blocks;  ///< of the kernel's, in their order
+  /// How often it asks an mbarrier depends on time, or it calls functions, of which is known where
+  /// they were called, not how.
+  bool depends_on_time = false;
+  std::vector<std::uint32_t> ptx_numbers;  ///< of the kernel's instructions
+  std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
+};
+
+class MachineModule {
+ public:
+  /// Runs ptxas on the module's PTX, for a moment per kernel. `architecture`: "sm_90".
+  MachineModule(std::shared_ptr<const exec::Program> program, const std::filesystem::path& ptxas,
+                const std::string& architecture);
+  /// By its mangled name. nullptr where ptxas refuses the module (one of nvcc -G) or where the
+  /// kernel's machine code cannot be read.
+  const MachineKernel* kernel(const std::string& name);
+
+ private:
+  std::shared_ptr<const exec::Program> program_;
+  machine_code::InstructionNumbers numbers_;
+  std::map<std::string, machine_code::MachineFunction> functions_;
+  std::map<std::string, MachineKernel> kernels_;
+};
+
+}  // namespace warpscope::timing
