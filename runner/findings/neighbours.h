@@ -25,7 +25,8 @@ bool is_in_rows(std::string_view text, std::uint32_t line);
 bool begins_where_rows_do(std::string_view text, std::uint32_t line);
 
 /// How many arrays `line` has of which each is accessed at one place only, and without a member: of
-/// a * x[p] + y[i] two, which are no fields of records. 0 when an array has more places or a member.
+/// a * x[p] + y[i] two, which are no fields of records. 0 when an array has more places or a
+/// member.
 std::size_t separate_arrays(std::string_view text, std::uint32_t line);
 
 }  // namespace warpscope::runner
