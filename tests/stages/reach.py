@@ -333,7 +333,8 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
 def print_test(test: Test, suite: LongSuite | None, by: set[str] | None, chance: int) -> None:
     entries = entries_of(test, suite, by, chance)
     if len(entries) < len(test.entries):
-        print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
+        why = "nothing changed depends on the width of vectors" if suite is not None and suite.how == "width" else "the change is far away"
+        print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: {why}; ./test runs all", file=sys.stderr)
     if entries:
         print(f"program {test.name}")
     for entry in entries:
