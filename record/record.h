@@ -85,6 +85,28 @@ enum class Certainty : std::uint8_t {
   about      ///< part of it could not be followed, or depends on time
 };
 
+/// What the clock saw of a launch (exec --clock), of the blocks that it timed. All of it is
+/// modelled.
+struct ClockedLaunch {
+  /// Cycles that warps of a line waited for results of instructions of this line.
+  struct Cause {
+    SourceLine where;
+    std::uint64_t cycles = 0;
+    std::uint64_t times = 0;  ///< that a warp did
+  };
+  struct Line {
+    SourceLine where;
+    Counters warp_cycles;
+    std::vector<Cause> waits_for;  ///< the longest first
+  };
+  std::uint64_t sm_cycles = 0;  ///< of SMs while they had blocks
+  /// Of resident warps: by what they did (record/warp_states.h).
+  Counters warp_cycles;
+  std::vector<Line> lines;  ///< of instructions whose lines are known
+  /// Of the peak over the launch's duration, by part of the GPU (record/warp_states.h).
+  std::map<std::string, double> use;
+};
+
 /// Why a launch ran all of its blocks although a sample of them was asked for.
 enum class WholeBecause : std::uint8_t {
   is_cooperative,
@@ -125,7 +147,8 @@ struct Launch {
   /// So many blocks were timed instruction by instruction, and the duration is made of them;
   /// nothing where the duration is an estimate from what was counted.
   std::optional<std::uint64_t> timed_blocks{};
-  bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
+  std::optional<ClockedLaunch> clock{};  ///< nothing where the clock has not timed it
+  bool is_unused = false;                ///< nothing of its case's answer comes from what it wrote
   /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
   /// then.
   std::optional<bool> is_stopped;
@@ -375,6 +398,8 @@ struct Capabilities {
   bool follows_data = false;
   bool can_stop = false;  ///< a launch that runs can be told to stop
   bool can_step = false;  ///< a launch can be run step by step
+  /// Tells what warps waited for (Launch::clock), of launches that its clock can time.
+  bool tells_warp_states = false;
 };
 
 struct Device {
