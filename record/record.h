@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
+#include "record/clocked_launch.h"
 #include "record/range.h"
+#include "record/source_line.h"
 
 namespace warpscope::record {
 
@@ -31,20 +33,11 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
-struct SourceLine {
-  std::string file;  ///< as compiled; equals a SourceFile::path when the text is kept
-  std::uint32_t line = 0;
-  auto operator<=>(const SourceLine&) const = default;
-};
-
 /// Text of a source file at the time of the run.
 struct SourceFile {
   std::string path;
   std::string text;
 };
-
-/// Counter values by Nsight Compute metric name (record/metrics.h has their descriptions).
-using Counters = std::map<std::string, std::uint64_t, std::less<>>;
 
 struct LineCounters {
   SourceLine where;
@@ -83,28 +76,6 @@ enum class Certainty : std::uint8_t {
   exact,
   at_least,  ///< values decide of what more was executed
   about      ///< part of it could not be followed, or depends on time
-};
-
-/// What the clock saw of a launch (exec --clock), of the blocks that it timed. All of it is
-/// modelled.
-struct ClockedLaunch {
-  /// Cycles that warps of a line waited for results of instructions of this line.
-  struct Cause {
-    SourceLine where;
-    std::uint64_t cycles = 0;
-    std::uint64_t times = 0;  ///< that a warp did
-  };
-  struct Line {
-    SourceLine where;
-    Counters warp_cycles;
-    std::vector<Cause> waits_for;  ///< the longest first
-  };
-  std::uint64_t sm_cycles = 0;  ///< of SMs while they had blocks
-  /// Of resident warps: by what they did (record/warp_states.h).
-  Counters warp_cycles;
-  std::vector<Line> lines;  ///< of instructions whose lines are known
-  /// Of the peak over the launch's duration, by part of the GPU (record/warp_states.h).
-  std::map<std::string, double> use;
 };
 
 /// Why a launch ran all of its blocks although a sample of them was asked for.

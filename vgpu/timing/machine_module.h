@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "vgpu/exec/launch.h"
-#include "vgpu/exec/launch/source_line.h"
 #include "vgpu/machine_code/homes.h"
 #include "vgpu/machine_code/numbered_ptx.h"
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "vgpu/exec/launch/source_line.h"
 #include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/machine_module.h"
 
