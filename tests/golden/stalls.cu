@@ -73,13 +73,10 @@ __global__ void doubles(double* to, double factor, int turns) {
 }
 
 /// Goes once through code that the SM has not had yet.
-__global__ void much_code(int* to, int x) {
-  int a = threadIdx.x, b = a + x, c = a - x, d = a * x;
+__global__ void much_code(float* to, float x) {
+  float a = threadIdx.x, b = a + x, c = a - x, d = a * x;
 #pragma unroll
-  for (int k = 0; k < 512; ++k) {
-    a = (a ^ (k * 7919 + 13)) + (a >> (k % 13)), b = (b ^ (k * 7907 + 17)) + (b >> (k % 11)),
-    c = (c ^ (k * 7901 + 19)) + (c >> (k % 7)), d = (d ^ (k * 7883 + 23)) + (d >> (k % 5));
-  }
+  for (int k = 0; k < 512; ++k) a = a * x + 1.f, b = b * x + 2.f, c = c * x + 3.f, d = d * x + 4.f;
   to[threadIdx.x] = a + b + c + d;
 }
 
@@ -106,7 +103,7 @@ int main() {
   dependent<<<1, 32>>>(floats, 0.5f, 100);
   many_warps<<<132, 1024>>>(floats, 0.5f, 50);
   doubles<<<1, 1024>>>(reinterpret_cast<double*>(ints), 0.5, 200);
-  much_code<<<1, 256>>>(ints, 3);
+  much_code<<<1, 32>>>(floats, 0.5f);
   fence<<<1, 32>>>(ints);
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
