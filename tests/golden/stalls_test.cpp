@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "record/kernel_name.h"
 #include "tests/support/virtual_program.h"
 
 namespace warpscope {
@@ -28,9 +29,13 @@ std::uint32_t line_of(const std::string& mark) {
 }
 
 const record::ClockedLaunch& clock_of(std::string_view kernel) {
-  const auto& launch = stalls().launch(kernel);
-  if (!launch.clock) throw std::runtime_error("A launch was not timed.");
-  return *launch.clock;
+  const auto& launches = stalls().record.launches;
+  const auto found = std::ranges::find(launches, kernel, [](const record::Launch& launch) {
+    return record::short_kernel_name(launch.kernel);
+  });
+  if (found == launches.end() || !found->clock)
+    throw std::runtime_error("No launch of " + std::string(kernel) + " was timed.");
+  return *found->clock;
 }
 
 std::uint64_t sum(const record::Counters& cycles) {

@@ -19,7 +19,7 @@ struct PartUse {
 /// The launch has ended and took so many cycles, of which those of its beginning and end are part.
 /// "dram": bytes that were moved, of its peak bandwidth; "l2": cycles of its arrays; "l1": cycles
 /// of the SMs' address units, which all memory instructions and shuffles go through; "issue":
-/// slots. Parts that were not used are left out.
+/// slots. SMs are those that had blocks. Parts that were not used are left out.
 std::vector<PartUse> part_use(const std::vector<std::unique_ptr<Multiprocessor>>& sms, const L2& l2,
                               const StallAccount& stalls, double cycles);
 
