@@ -152,7 +152,7 @@ def makes_part_of_gradings(suite: LongSuite | None, by: set[str], labs: set[str]
 
 
 def labs_to_repeat(by: set[str], labs: set[str], chance: int) -> list[str]:
-    """Of which labs a submission is graded several times (tests/labs/grade_command_test.cpp): those that changed, if nothing else did; for
+    """Of which labs a submission is graded several times (tests/labs/grade_command_test.cpp, labs_checks_test.cpp): those that changed, if nothing else did; for
     any other change some, others each time; none, for all, when a change is near."""
     if any(is_below(path, "tests/labs") for path in by):
         return []
