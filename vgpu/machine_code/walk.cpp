@@ -272,6 +272,8 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
           issue(0, group.lanes);
           count_threads(0, static_cast<std::uint64_t>(std::popcount(group.lanes)));
           write(0);
+          pass(paths_.between(0, to), group.lanes);
+          write_way(paths_.between(0, to));
         }
       } else {
         to = choose_home(block, from, coming_turns);

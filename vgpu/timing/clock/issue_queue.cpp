@@ -2,20 +2,10 @@
 
 namespace warpscope::timing {
 
-void IssueQueue::look(std::uint64_t cycle) {
-  is_ready_ = 0;
-  next_ = kNoCycle;
-  for (std::size_t i = 0; i < size_; ++i) {
-    const bool is_now = ready_[i] <= cycle;
-    is_ready_ |= std::uint64_t{is_now} << i;
-    const std::uint64_t later = is_now ? kNoCycle : ready_[i];
-    next_ = later < next_ ? later : next_;
-  }
-}
-
 void IssueQueue::remove(std::size_t place) {
   for (std::size_t i = place + 1; i < size_; ++i) {
     ready_[i - 1] = ready_[i];
+    busy_before_[i - 1] = busy_before_[i];
     warps_[i - 1] = warps_[i];
     units_[i - 1] = units_[i];
   }

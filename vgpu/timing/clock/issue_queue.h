@@ -39,10 +39,14 @@ class IssueQueue {
     const std::uint64_t bit = std::uint64_t{1} << place;
     ready_[place] = ready;
     units_[place] = unit;
+    busy_before_[place] = kNoCycle;
     is_ready_ &= ~bit;
     is_blocked_ = ready == kNoCycle ? is_blocked_ | bit : is_blocked_ & ~bit;
     next_ = ready < next_ ? ready : next_;
   }
+  Unit unit(std::size_t place) const { return units_[place]; }
+  /// What busy_before() said when the warp was first seen to be ready.
+  std::uint64_t busy_before(std::size_t place) const { return busy_before_[place]; }
   /// Whether one of them waits for something that only another sub-core can bring.
   bool has_blocked() const { return is_blocked_ != 0; }
   /// The place of the warp that issued last; kNone: it has ended.
@@ -54,10 +58,11 @@ class IssueQueue {
     std::uint64_t cycle = kNoCycle;  ///< with kNone: when the earliest may issue
   };
   /// The same warp as long as it may issue, then the youngest (Huerta et al., MICRO 2025).
-  /// `free_at(unit)`: the cycle in which a unit can take an instruction.
-  template <typename FreeAt>
-  Choice choose(std::uint64_t cycle, FreeAt free_at) {
-    if (next_ <= cycle) look(cycle);
+  /// `free_at(unit)`: the cycle in which a unit can take an instruction; `busy_before(unit)`: in
+  /// how many cycles before this one it could not.
+  template <typename FreeAt, typename BusyBefore>
+  Choice choose(std::uint64_t cycle, FreeAt free_at, BusyBefore busy_before) {
+    if (next_ <= cycle) look(cycle, busy_before);
     Choice choice{kNone, next_};
     std::uint64_t rest = is_ready_;
     std::uint32_t busy_units = 0;
@@ -81,12 +86,24 @@ class IssueQueue {
 
  private:
   /// Which are ready, and when the next one of the others is.
-  void look(std::uint64_t cycle);
+  template <typename BusyBefore>
+  void look(std::uint64_t cycle, BusyBefore busy_before) {
+    is_ready_ = 0;
+    next_ = kNoCycle;
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (ready_[i] > cycle) {
+        next_ = ready_[i] < next_ ? ready_[i] : next_;
+        continue;
+      }
+      is_ready_ |= std::uint64_t{1} << i;
+      if (busy_before_[i] == kNoCycle) busy_before_[i] = busy_before(units_[i]);
+    }
+  }
 
   std::size_t size_ = 0, last_ = kNone;
   std::uint64_t is_ready_ = 0, is_blocked_ = 0;  ///< a bit per place
   std::uint64_t next_ = kNoCycle;                ///< no warp that is not in is_ready_ is so earlier
-  std::array<std::uint64_t, kMostWarps> ready_{};
+  std::array<std::uint64_t, kMostWarps> ready_{}, busy_before_{};
   std::array<std::uint32_t, kMostWarps> warps_{};
   std::array<Unit, kMostWarps> units_{};
 };

@@ -11,6 +11,7 @@
 #include "vgpu/timing/clock/issue_queue.h"
 #include "vgpu/timing/clock/launch_program.h"
 #include "vgpu/timing/clock/memory_path.h"
+#include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/clock/warp.h"
 
 namespace warpscope::timing {
@@ -19,8 +20,8 @@ class Multiprocessor {
  public:
   static constexpr std::uint32_t kSubCores = 4;
 
-  /// Both outlive it.
-  Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2);
+  /// All three outlive it. `stalls` gets what its warps do in each cycle.
+  Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2, StallAccount& stalls);
 
   /// A block begins; its first instruction may issue then.
   void begin(const exec::BlockTrace& block, Ticks first);
@@ -35,12 +36,17 @@ class Multiprocessor {
   /// When the last instruction of a block issued.
   std::uint64_t last_cycle() const { return last_cycle_; }
   std::uint32_t resident_blocks() const { return resident_; }
+  /// How long a unit was busy, of all sub-cores together; the address unit is the SM's.
+  Ticks busy(Unit unit) const {
+    return unit == Unit::address ? memory_.busy() : unit_busy_[static_cast<std::size_t>(unit)];
+  }
 
  private:
   struct SubCore {
     IssueQueue queue;
     std::array<Ticks, kUnits> busy_until{};
     Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
+    std::array<BusyCycles, kUnits> busy{};
     std::uint64_t wake = kNoCycle;
   };
   struct Block {
@@ -56,6 +62,10 @@ class Multiprocessor {
   void show(const Warp& warp, std::uint32_t index);
   void issue(std::uint32_t sub_core, std::size_t place, std::uint64_t cycle);
   void occupy(SubCore& core, const InstructionCost& cost, Ticks now);
+  /// Accounts for what the warp did before this cycle, in which it is seen to be ready.
+  void settle(SubCore& core, std::size_t place, Warp& warp, std::uint64_t cycle);
+  /// Notes until when the unit that has got an instruction is busy.
+  void note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle);
   MemoryRequest memory_of(const Warp& warp, const PlannedInstruction& planned) const;
   void come_to_barrier(Warp& warp, std::uint32_t index, const PlannedInstruction& planned,
                        Ticks now);
@@ -67,6 +77,7 @@ class Multiprocessor {
   LaunchProgram& launch_;
   FrontEnd front_end_;
   MemoryPath memory_;
+  StallAccount& stalls_;
   std::array<SubCore, kSubCores> sub_cores_;
   std::vector<std::unique_ptr<Warp>> warps_;
   std::vector<std::uint8_t> sub_core_of_;  ///< by warp
@@ -75,6 +86,8 @@ class Multiprocessor {
   std::vector<std::uint32_t> free_blocks_;
   std::uint32_t resident_ = 0, ended_ = 0;
   std::uint64_t last_cycle_ = 0;
+  std::array<Ticks, kUnits> unit_busy_{};
+  std::uint64_t active_since_ = 0;  ///< the cycle; it has had blocks since then
 };
 
 }  // namespace warpscope::timing
