@@ -63,6 +63,12 @@ judge::Opinion opinion_on_residents(const Sm& sm, const Block& block, int blocks
   if (block.threads % kLanes != 0)
     opinion.message += fmt::format("; {} threads take the room of {} whole warps", block.threads,
                                    block.threads / kLanes + 1);
+  constexpr int kRegisterUnit = 256;
+  const int of_warp = kLanes * block.registers;
+  if (of_warp % kRegisterUnit != 0)
+    opinion.message += fmt::format(
+        "; a warp has {} * {} = {} registers and takes {}, whole units of {}", kLanes,
+        block.registers, of_warp, (of_warp / kRegisterUnit + 1) * kRegisterUnit, kRegisterUnit);
   return opinion;
 }
 

@@ -39,7 +39,8 @@ std::string ratio_in_words(std::span<const T> given, std::span<const T> answer,
   if (wrong.size() < kFewest) return {};
   for (const unsigned times : kTimes) {
     const char* lanes = times == 32 ? " (a warp has 32 lanes)" : "";
-    if (std::ranges::all_of(wrong, [&](auto i) { return given[i] == multiplied(answer[i], times); }))
+    if (std::ranges::all_of(wrong,
+                            [&](auto i) { return given[i] == multiplied(answer[i], times); }))
       return fmt::format("; each wrong one is exactly {} times what is expected{}", times, lanes);
     if (std::ranges::all_of(wrong, [&](auto i) {
           return given[i] != T{} && answer[i] == multiplied(given[i], times);

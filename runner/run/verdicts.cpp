@@ -101,8 +101,8 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
                  record::Case& item, Found& found) {
   if (ran.message.find("signal") == std::string::npos) return;
   for (const auto& cause : record.findings) {
-    const bool is_cause =
-        cause.id == "device-pointer-on-host" || cause.id == "host-division-by-zero";
+    const bool is_cause = cause.id == "device-pointer-on-host" ||
+                          cause.id == "host-division-by-zero" || cause.id == "host-crash";
     if (!is_cause || cause.case_index != index) continue;
     item.message = sentence(cause);
     return;

@@ -142,10 +142,24 @@ inline judge::Opinion examine_in_flight(const judge::Case& set, const Ints& byte
 }
 
 inline judge::Opinion examine_little(const judge::Case& set, const Ints& warps) {
-  return opinion_on_numbers(
-      warps, input<std::int32_t>(set, "questions"), kQuestionNumbers, warps_for, [](auto at) {
-        return fmt::format("{} ns, {} bytes per ns, {} loads per thread", at[0], at[1], at[2]);
-      });
+  const auto questions = input<std::int32_t>(set, "questions");
+  auto opinion = opinion_on_numbers(warps, questions, kQuestionNumbers, warps_for, [](auto at) {
+    return fmt::format("{} ns, {} bytes per ns, {} loads per thread", at[0], at[1], at[2]);
+  });
+  if (opinion.is_correct) return opinion;
+  const auto is_for = [&](int bytes_of_load) {
+    for (std::size_t i = 0; i < warps.size(); ++i) {
+      const auto at = std::span(questions).subspan(i * kQuestionNumbers, kQuestionNumbers);
+      const int of_one = bytes_of_load * at[2];
+      if (warps[i] != (at[0] * at[1] + of_one - 1) / of_one) return false;
+    }
+    return true;
+  };
+  if (is_for(16)) opinion.message += "; that is the number of threads: a warp has 32";
+  if (is_for(32 * 4))
+    opinion.message += "; that is right for loads of 4 bytes per lane, and these have 16";
+  if (is_for(32)) opinion.message += "; it is as if a load had 1 byte per lane; it has 16";
+  return opinion;
 }
 
 }  // namespace warpscope::labs::dma_warps

@@ -64,6 +64,12 @@ inline std::string left_out_in_words(std::span<const std::uint32_t> in, std::uin
     if (given == sum_where([&](std::size_t i) { return i >= groups || i % 4 != part; }))
       return fmt::format(" That is the sum without number {} of each group of four.", part);
   }
+  const std::size_t rest = in.size() - groups;
+  if (rest > 0 && given == sum_on_cpu(in.first(groups)) + sum_on_cpu(in.subspan(groups / 4, rest)))
+    return fmt::format(
+        " It is as if the numbers behind the last group of four were looked for from number {} on: "
+        "that is the number of groups, and they begin at 4 times as many, {}.",
+        groups / 4, groups);
   std::uint32_t total = 0;
   for (std::size_t count = 1; count < in.size(); ++count) {
     total += in[in.size() - count];
