@@ -1,22 +1,39 @@
 #!/bin/sh
-# On a machine with an NVIDIA GPU: times each launch of kernels.cu with Nsight Compute, caches flushed before each, clocks as they
-# are, and writes OUT/<card>.csv (one row per launch) and OUT/<card>.txt (card, driver, versions, date).
-#   bench/time/read.sh OUT
+# On a machine with an NVIDIA GPU: times each launch with Nsight Compute, caches flushed before each, clocks as they are, and writes
+# one row per launch and <card>.txt (card, driver, versions, date).
+#   bench/time/read.sh OUT           kernels.cu, to OUT/<card>.csv
+#   bench/time/read.sh OUT further   further_*.cu in the order of further.csv, to OUT/<card>_further.csv, with what stalled their warps
 set -eu
 here=$(dirname "$0")
 out=$1
+which=${2:-kernels}
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-nvcc -O3 -std=c++17 -arch=sm_90 -lineinfo -o "$work/kernels" "$here/kernels.cu"
 card=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1 | tr 'A-Z' 'a-z' | grep -o 'h[12]00' | head -1)
+
+# Prints Nsight Compute's rows for the launches of SOURCE: rows SOURCE OPTIONS...
+rows() {
+  nvcc -O3 -std=c++17 -arch=sm_90 -lineinfo -o "$work/program" "$1"
+  shift
+  ncu --clock-control none --cache-control all --csv --print-units base --page raw "$@" \
+    --metrics gpu__time_duration.sum,sm__cycles_elapsed.max,smsp__inst_executed.sum,dram__bytes_read.sum,dram__bytes_write.sum \
+    "$work/program"
+}
+
+if [ "$which" = kernels ]; then
+  table=$out/$card
+  rows "$here/kernels.cu" | python3 "$here/shorten.py" >"$table.csv"
+else
+  table=$out/${card}_further
+  for program in $(tail -n +2 "$here/further.csv" | cut -d, -f1 | uniq); do
+    rows "$here/further_$program.cu" --section WarpStateStats --section Occupancy | python3 "$here/shorten.py" --program "$program"
+  done | awk 'NR == 1 || !/^program,/' >"$table.csv"
+fi
 {
   date -u +%Y-%m-%dT%H:%MZ
   nvidia-smi --query-gpu=name,driver_version,clocks.max.sm --format=csv,noheader
   nvcc --version | tail -2 | head -1
   ncu --version | tail -1
-} >"$out/$card.txt"
-ncu --clock-control none --cache-control all --csv --print-units base --page raw \
-  --metrics gpu__time_duration.sum,sm__cycles_elapsed.max,smsp__inst_executed.sum,dram__bytes_read.sum,dram__bytes_write.sum \
-  "$work/kernels" | python3 "$here/shorten.py" >"$out/$card.csv"
-wc -l "$out/$card.csv"
+} >"$table.txt"
+wc -l "$table.csv"

@@ -1,7 +1,10 @@
-"""Tests of bench/time: what compare.py makes of a record and a table, and that read.sh is a script."""
+"""Tests of bench/time: what compare.py makes of records and a table, what shorten.py keeps, that further.csv lists what there is, and that
+read.sh is a script."""
 
+import csv
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,6 +42,99 @@ class Compare(unittest.TestCase):
         self.assertIn("| `copy` | 0 | 1.00 | 1.10 | +10.0 % |", compare([1.1e-6], [1000], "--markdown").stdout)
 
 
+def compare_listed(launches: list[dict], measured: list[dict], listed: str, *options: str) -> subprocess.CompletedProcess:
+    """With each launch in a record of its own, and a list of classes."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, classes = pathlib.Path(folder) / "gpu.csv", pathlib.Path(folder) / "list.csv"
+        records = [pathlib.Path(folder) / f"{number}.json" for number in range(len(launches))]
+        for record, launch in zip(records, launches):
+            record.write_text(json.dumps({"launches": [launch]}), encoding="utf-8")
+        rows = "".join(f"{row['kernel']},1x1x1,{row['ns']},{row.get('instructions', 8)}\n" for row in measured)
+        table.write_text("kernel,grid,gpu__time_duration.sum,smsp__inst_executed.sum\n" + rows, encoding="utf-8")
+        classes.write_text("program,launch,kernel,class\n" + listed, encoding="utf-8")
+        return subprocess.run([sys.executable, ROOT / "compare.py", *records, table, "--launches", classes, *options],
+                              capture_output=True, check=False, text=True)
+
+
+def launch(kernel: str, duration_us: float, instructions: int = 8, **more) -> dict:
+    return {"kernel": f"(anonymous namespace)::{kernel}(float*)", "duration_s": duration_us * 1e-6, "timed_blocks": 1,
+            "counters": {"smsp__inst_executed.sum": instructions}, **more}
+
+
+class CompareListed(unittest.TestCase):
+    LISTED = "p,0,copy,memory\np,1,walk,latency\np,2,count,atomic\nq,0,copy,memory\n"
+    MEASURED = [{"kernel": "copy", "ns": 1000}, {"kernel": "walk", "ns": 2000}, {"kernel": "count", "ns": 1000}, {"kernel": "copy", "ns": 4000}]
+    LAUNCHES = [launch("copy", 1.1), launch("walk", 2), launch("count", 9), launch("copy", 4)]
+
+    def test_keeps_every_third_back(self):
+        done = compare_listed(self.LAUNCHES, self.MEASURED, self.LISTED)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("count", done.stdout)
+        self.assertIn("3 launches: mean 3.3 %", done.stdout)
+
+    def test_shows_what_is_kept_back_alone_when_asked(self):
+        done = compare_listed(self.LAUNCHES, self.MEASURED, self.LISTED, "--kept-back")
+        self.assertIn("+800.0 % count", done.stdout)
+        self.assertNotIn("copy", done.stdout)
+
+    def test_asks_for_the_list_where_some_are_kept_back(self):
+        done = compare([1e-6], [1000], "--kept-back")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("--kept-back needs --launches", done.stderr)
+
+    def test_sums_up_by_class(self):
+        done = compare_listed(self.LAUNCHES, self.MEASURED, self.LISTED)
+        self.assertIn("memory: 2 launches: mean 5.0 %", done.stdout)
+        self.assertIn("latency: 1 launches: mean 0.0 %", done.stdout)
+
+    def test_tells_wrong_instructions_and_who_has_the_estimate(self):
+        launches = [launch("copy", 1, 9), launch("walk", 2), *self.LAUNCHES[2:]]
+        del launches[1]["timed_blocks"]
+        done = compare_listed(launches, self.MEASURED, self.LISTED)
+        self.assertIn("instructions +12.50 %", done.stdout)
+        self.assertIn("instructions: equal in 2 of 3", done.stdout)
+        self.assertIn("with the estimate: walk", done.stdout)
+
+    def test_refuses_other_kernels(self):
+        done = compare_listed([launch("walk", 1), *self.LAUNCHES[1:]], self.MEASURED, self.LISTED)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("where the table has copy", done.stderr)
+        done = compare_listed(self.LAUNCHES, self.MEASURED, self.LISTED.replace("walk", "chase"))
+        self.assertIn("lists other kernels than the table", done.stderr)
+
+
+def table(path: pathlib.Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+class Further(unittest.TestCase):
+    LISTED = table(ROOT / "further.csv")
+
+    def test_lists_the_kernels_of_each_program(self):
+        programs = {path.stem.removeprefix("further_"): path for path in ROOT.glob("further_*.cu")}
+        self.assertEqual(set(programs), {row["program"] for row in self.LISTED})
+        for program, path in programs.items():
+            kernels = set(re.findall(r"__global__ void (?:__launch_bounds__\(\d+\) )?(\w+)\(", path.read_text(encoding="utf-8")))
+            self.assertEqual(kernels, {row["kernel"].split("<")[0] for row in self.LISTED if row["program"] == program}, program)
+
+    def test_is_what_the_results_are_of(self):
+        results = sorted((ROOT / "results").glob("*_further.csv"))
+        self.assertTrue(results)
+        for path in results:
+            rows = table(path)
+            self.assertEqual([(row["program"], row["kernel"]) for row in rows], [(row["program"], row["kernel"]) for row in self.LISTED])
+            for row in rows:
+                self.assertGreater(sum(float(value) for key, value in row.items() if key.startswith("stall_")), 1, row["kernel"])
+
+    def test_numbers_launches_from_nought(self):
+        launches: dict[str, list[int]] = {}
+        for row in self.LISTED:
+            launches.setdefault(row["program"], []).append(int(row["launch"]))
+        for program, numbers in launches.items():
+            self.assertEqual(numbers, list(range(len(numbers))), program)
+
+
 class Shorten(unittest.TestCase):
     def test_takes_what_is_compared(self):
         raw = ('==PROF== Connected\n"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum","sm__cycles_elapsed.max",'
@@ -47,6 +143,19 @@ class Shorten(unittest.TestCase):
         done = subprocess.run([sys.executable, ROOT / "shorten.py"], input=raw, capture_output=True, check=False, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.splitlines()[1:], ["tile<16>,16x16x1,32x1x1,2240,4331,2,2560,0"])
+
+    def test_takes_stalls_with_a_program(self):
+        stall = "smsp__average_warps_issue_stalled_"
+        raw = ('"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum","sm__cycles_elapsed.max","smsp__inst_executed.sum",'
+               '"dram__bytes_read.sum","dram__bytes_write.sum","sm__warps_active.avg.pct_of_peak_sustained_active",'
+               f'"{stall}wait_per_issue_active.ratio","{stall}barrier_per_issue_active.ratio","{stall}barrier_not_issued_per_issue_active.ratio"\n'
+               '"","","","","ns","cycle","inst","byte","byte","%","","",""\n'
+               '"0","k(int)","(1, 1, 1)","(1, 1, 1)","1","2","3","4","5","55.123456","0.123456","0.5","0.4"\n')
+        done = subprocess.run([sys.executable, ROOT / "shorten.py", "--program", "p"], input=raw, capture_output=True, check=False, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        head, row = done.stdout.splitlines()
+        self.assertEqual(head.split(",")[-3:], ["occupancy_percent", "stall_barrier", "stall_wait"])
+        self.assertEqual(row, "p,k,1x1x1,1x1x1,1,2,3,4,5,55.12,0.5,0.1235")
 
     def test_says_which_metric_is_missing(self):
         done = subprocess.run([sys.executable, ROOT / "shorten.py"], input='"ID","Kernel Name"\n"",""\n', capture_output=True, check=False,
