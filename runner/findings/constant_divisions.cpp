@@ -43,8 +43,8 @@ std::optional<std::string> division_that_is_0(std::string_view line) {
     const bool is_part = left > 0 && (is_identifier(line[left - 1]) || line[left - 1] == '.');
     const bool is_behind_product = before.ends_with('*') || before.ends_with('/') ||
                                    before.ends_with('%') || before.ends_with(')');
-    const bool goes_on = right_end < line.size() &&
-                         (is_identifier(line[right_end]) || line[right_end] == '.');
+    const bool goes_on =
+        right_end < line.size() && (is_identifier(line[right_end]) || line[right_end] == '.');
     if (is_part || is_behind_product || goes_on) continue;
     const int over = std::stoi(std::string(above)), under = std::stoi(std::string(below));
     if (over > 0 && over < under) return fmt::format("{} / {}", over, under);
@@ -75,8 +75,9 @@ void find_constant_divisions(record::RunRecord& record) {
     const auto division = only_division(lines_of(source->text));
     if (!division) continue;
     give_words(finding, "constant-division-is-0");
-    finding.cause = fmt::format("{} of whole numbers is 0, whatever it is multiplied with. {}",
-                                division->text, finding.cause);
+    const auto words =
+        fmt::format("{} of whole numbers is 0, whatever it is multiplied with.", division->text);
+    finding.cause += " " + words;
     finding.where->line = static_cast<std::uint32_t>(division->line + 1);
   }
 }

@@ -1,6 +1,6 @@
 // Loops behind "#pragma omp parallel" that every thread of the team does.
-#include <array>
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +17,7 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 bool is_plain_parallel(std::string_view line) {
-  constexpr std::array<std::string_view, 7> kShares{"for",  "sections", "loop", "single",
+  constexpr std::array<std::string_view, 7> kShares{"for",  "sections", "loop",  "single",
                                                     "task", "master",   "masked"};
   const auto text = without_spaces(line);
   return text.starts_with("#pragmaompparallel") &&
@@ -31,7 +31,8 @@ bool looks_at_team(const Lines& lines, std::size_t at) {
     if (lines[k].find("omp") != std::string_view::npos) return true;
     for (const char c : lines[k]) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
     const auto last = lines[k].find_last_not_of(' ');
-    const bool ends = last != std::string_view::npos && (lines[k][last] == ';' || lines[k][last] == '}');
+    const bool ends =
+        last != std::string_view::npos && (lines[k][last] == ';' || lines[k][last] == '}');
     if (depth <= 0 && ends) return false;
   }
   return false;
@@ -50,8 +51,7 @@ void find_unshared_loops(record::RunRecord& record) {
       if (looks_at_team(lines, next)) continue;
       auto finding = make_finding("parallel-without-for");
       finding.where = record::SourceLine{source.path, static_cast<std::uint32_t>(at + 1)};
-      finding.cause = "The loop behind it is not shared out: each thread of the team makes all of "
-                      "its rounds.";
+      finding.cause = "Each thread of the team makes all rounds of the loop behind it.";
       record.findings.push_back(std::move(finding));
     }
   }

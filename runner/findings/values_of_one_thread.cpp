@@ -58,8 +58,8 @@ std::string_view set_name(std::string_view line) {
     const auto name = line.substr(begin, at - begin);
     auto before = line.substr(0, begin);
     while (before.ends_with(' ')) before.remove_suffix(1);
-    const bool is_statement = before.empty() || before.ends_with(')') || before.ends_with('{') ||
-                              before.ends_with(';');
+    const bool is_statement =
+        before.empty() || before.ends_with(')') || before.ends_with('{') || before.ends_with(';');
     if (is_name(name) && is_statement) return name;
   }
   return {};
@@ -86,9 +86,8 @@ struct OneThreadsValue {
 
 /// A variable of the thread that only one thread sets, and that line `use` uses for all.
 std::optional<OneThreadsValue> value_used_at(const Lines& lines, std::size_t use) {
-  constexpr std::array<std::string_view, 7> kHandsOn{"shfl",   "__syncthreads_", "__ballot",
-                                                     "__any_", "__all_",         "broadcast",
-                                                     "__reduce"};
+  constexpr std::array<std::string_view, 7> kHandsOn{
+      "shfl", "__syncthreads_", "__ballot", "__any_", "__all_", "broadcast", "__reduce"};
   const auto [first, function_end] = function_of(lines, use);
   const auto end = std::min(function_end, lines.size());
   const auto is_of_one = lines_of_one_thread(lines, first, end);
@@ -147,10 +146,10 @@ void find_values_of_one_thread(record::RunRecord& record) {
     if (!value) continue;
     give_words(finding, "value-of-one-thread");
     finding.where->line = static_cast<std::uint32_t>(value->used_at + 1);
-    finding.cause = fmt::format(
-        "Line {0} gives {1} a value in one thread alone, and line {2} uses {1} in all of them. It "
-        "is a variable of each thread: the others use what theirs held before. {3}",
-        value->set_at + 1, value->name, value->used_at + 1, finding.cause);
+    finding.cause += fmt::format(
+        " Line {0} gives {1} a value in one thread alone, and line {2} uses {1} in all of them. It "
+        "is a variable of each thread: the others use what theirs held before.",
+        value->set_at + 1, value->name, value->used_at + 1);
   }
 }
 

@@ -49,7 +49,8 @@ std::optional<Whole> whole_copies(const record::RunRecord& record, std::uint32_t
   for (const auto& [where, own] : lines) {
     if (own.count < 2 || own.shortest != own.longest) continue;
     for (const auto& [pieces, other] : lines) {
-      if (other.kind == own.kind || other.count != own.count || other.bytes != own.longest) continue;
+      if (other.kind == own.kind || other.count != own.count || other.bytes != own.longest)
+        continue;
       return Whole{where, pieces, own, other};
     }
   }

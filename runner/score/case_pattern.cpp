@@ -85,8 +85,8 @@ std::string pattern_of_cases(const record::RunRecord& record,
       const auto split = splits.find(name);
       if (split == splits.end()) continue;
       (is_right ? split->second.right : split->second.wrong).insert(value);
-      split->second.is_complete &= !(is_right ? split->second.wrong : split->second.right)
-                                        .contains(value);
+      split->second.is_complete &=
+          !(is_right ? split->second.wrong : split->second.right).contains(value);
     }
     std::erase_if(splits, [&](const auto& entry) { return !numbers.contains(entry.first); });
     ++ran;

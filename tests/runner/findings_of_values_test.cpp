@@ -88,9 +88,9 @@ TEST(ConstantDivision, IsSaidWhereAnAnswerIsWrong) {
   };
   EXPECT_EQ(said("wrong-element", "out[1] = 1 / 2 * mass;"), "constant-division-is-0:3 ");
   EXPECT_EQ(said("wrong-element", "out[1] = mass * (2/3);"), "constant-division-is-0:3 ");
-  for (const auto* right : {"out[1] = 1.0f / 2 * mass;", "out[1] = mass * 1 / 2;",
-                            "out[1] = 4 / 2 * mass;", "out[1] = 1 / 2.0f;", "out[1] = x1 / 2;",
-                            "printf(\"1 / 2\");", "// 1 / 2"})
+  for (const auto* right :
+       {"out[1] = 1.0f / 2 * mass;", "out[1] = mass * 1 / 2;", "out[1] = 4 / 2 * mass;",
+        "out[1] = 1 / 2.0f;", "out[1] = x1 / 2;", "printf(\"1 / 2\");", "// 1 / 2"})
     EXPECT_EQ(said("wrong-element", right), "wrong-element:2 ") << right;
   EXPECT_EQ(said("out-of-bounds", "out[1] = 1 / 2 * mass;"), "out-of-bounds:2 ");
 }

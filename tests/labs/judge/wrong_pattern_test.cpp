@@ -63,7 +63,8 @@ TEST(WrongPattern, TellsWhatTheyAre) {
             "; each wrong one is exactly 2 times what is expected");
   EXPECT_EQ(all([](std::size_t, int value) { return 32 * value; }),
             "; each wrong one is exactly 32 times what is expected (a warp has 32 lanes)");
-  EXPECT_EQ(all([](std::size_t, int value) { return value - 3; }), "; each wrong one is 3 too small");
+  EXPECT_EQ(all([](std::size_t, int value) { return value - 3; }),
+            "; each wrong one is 3 too small");
   EXPECT_EQ(all([](std::size_t, int) { return 77; }), "; each wrong one is 77");
   EXPECT_EQ(all([&](std::size_t i, int value) { return i < 2 ? value + 1 : answer[i - 2]; }),
             "; 62 of the 64 wrong ones are the answer of the element 2 places before");
