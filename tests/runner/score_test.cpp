@@ -160,8 +160,8 @@ TEST(Score, CounterWithinTheBound) {
 TEST(Score, TooMuchOfSomethingBesideEarnsNothing) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;
-  check.beside = {{std::string(record::metric::kStoreRequests), 100},
-                  {std::string(record::metric::kLoadRequests), 100}};
+  check.beside = {{std::string(record::metric::kStoreRequests), 100, {}},
+                  {std::string(record::metric::kLoadRequests), 100, {}}};
   EXPECT_DOUBLE_EQ(score_of(record_with_sectors(400), check).points, 20);
   check.beside.back().at_most = 99;
   const auto none = score_of(record_with_sectors(400), check);
