@@ -58,9 +58,11 @@ inline judge::Opinion examine_blocks_for(const judge::Case& set, const Ints& blo
     return fmt::format("blocks_for({}, {}) is {}, expected {}", counts[i], threads[i], blocks[i],
                        expected[i]);
   };
-  const auto is_quotient_plus = [&](int more) {
+  const auto is_quotient_plus = [&](std::int64_t more) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (std::int64_t{blocks[i]} != std::int64_t{counts[i] / threads[i]} + more) return false;
+      // INT_MAX + 1 wraps where the student's sum did.
+      const auto sum = static_cast<std::uint32_t>(counts[i] / threads[i] + more);
+      if (static_cast<std::uint32_t>(blocks[i]) != sum) return false;
     }
     return true;
   };

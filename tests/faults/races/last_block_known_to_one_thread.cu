@@ -1,6 +1,7 @@
 // Fault: C4 value-of-one-thread
 // Finding: value-of-one-thread
-// Thread 0 learns that its block is the last one; the other threads have a flag of their own, and return.
+// Thread 0 learns that its block is the last one; the other threads have a flag of their own, and
+// return.
 #include <cuda_runtime.h>
 
 #include <vector>
