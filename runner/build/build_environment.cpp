@@ -33,7 +33,7 @@ fs::path first_nvcc(const std::string& path) {
 }  // namespace
 
 std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capability) {
-  std::vector<std::string> options{"-cudart", "shared", "-lineinfo"};
+  std::vector<std::string> options{"-cudart", "shared", "-lineinfo", "-g"};
   const auto architecture = architecture_options(capability);
   options.insert(options.end(), architecture.begin(), architecture.end());
   return options;

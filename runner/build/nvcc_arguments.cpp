@@ -140,7 +140,7 @@ class Rewriter {
     }
     const auto ours = is_specific_ && is_known(own_ + "a") ? own_ + "a" : own_;
     // Of two values for such an option nvcc takes the last.
-    result_.arguments.insert(result_.arguments.end(), {"-cudart", "shared", "-lineinfo"});
+    result_.arguments.insert(result_.arguments.end(), {"-cudart", "shared", "-lineinfo", "-g"});
     add(fmt::format("arch=compute_{0},code=compute_{0}", ours));
     if (missing_.empty()) return;
     result_.notes.push_back(

@@ -30,12 +30,13 @@ std::string_view operand_before(std::string_view text, std::size_t end) {
   return text.substr(begin, end - begin);
 }
 
-/// The name or number that begins there; empty where it is that of an array, a function or a sum.
+/// The name, number or product of such that begins there; empty where it is that of an array, a
+/// function or a sum.
 std::string_view operand_behind(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
-  while (end < text.size() && is_of_word(text[end])) ++end;
+  while (end < text.size() && (is_of_word(text[end]) || (text[end] == '*' && end > begin))) ++end;
   const bool goes_on =
-      end < text.size() && std::string_view("[(+-*/").find(text[end]) != std::string_view::npos;
+      end < text.size() && std::string_view("[(+-/").find(text[end]) != std::string_view::npos;
   return goes_on ? std::string_view() : text.substr(begin, end - begin);
 }
 
@@ -50,10 +51,11 @@ bool leaves(std::string_view rest) {
       kWays, [&](std::string_view way) { return rest.find(way) != std::string_view::npos; });
 }
 
-/// "i <= n", and "i > n" of a line where a thread goes away.
-std::vector<Admission> admissions_of(std::string_view line) {
+/// "i <= n", and "i > n" of a line where a thread goes away, or goes away in the next one.
+std::vector<Admission> admissions_of(std::string_view line, std::string_view next) {
   const std::string text = without_spaces(line);
   const std::string_view view = text;
+  const bool is_left_in_next = (view.ends_with(')') || view.ends_with("){")) && leaves(next);
   std::vector<Admission> result;
   for (std::size_t at = 1; at + 1 < view.size(); ++at) {
     const bool is_shift = view[at - 1] == '<' || view[at - 1] == '>' || view[at - 1] == '-';
@@ -61,9 +63,9 @@ std::vector<Admission> admissions_of(std::string_view line) {
     if (is_shift) continue;
     if (view[at] == '<' && view[at + 1] == '=') {
       ++behind;
-      if (leaves(view.substr(behind))) continue;
+      if (is_left_in_next || leaves(view.substr(behind))) continue;
     } else if (view[at] != '>' || view[at + 1] == '=' || view[at + 1] == '>' ||
-               !leaves(view.substr(behind))) {
+               (!is_left_in_next && !leaves(view.substr(behind)))) {
       continue;
     }
     const auto lesser = operand_before(view, at), greater = operand_behind(view, behind);
@@ -177,7 +179,8 @@ GuardText guard_text(std::string_view text, std::uint32_t line) {
   const std::size_t here = line - 1;
   std::vector<Admission> admissions;
   for (std::size_t at = function_of(lines, here).first; at <= here; ++at) {
-    for (Admission& admission : admissions_of(lines[at]))
+    const auto next = at + 1 < lines.size() ? lines[at + 1] : std::string_view{};
+    for (Admission& admission : admissions_of(lines[at], next))
       admissions.push_back(std::move(admission));
   }
   GuardText result;

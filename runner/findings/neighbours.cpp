@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -176,6 +177,22 @@ bool begins_where_rows_do(std::string_view text, std::uint32_t line) {
     });
     return !access.is_pointer && last.numbers.empty() && is_known && has_row;
   });
+}
+
+std::size_t separate_arrays(std::string_view text, std::uint32_t line) {
+  const auto lines = lines_of(text);
+  if (line == 0 || line > lines.size()) return 0;
+  const auto written = lines[line - 1];
+  if (written.find("->") != written.npos || written.find("].") != written.npos) return 0;
+  std::map<std::string, Access> places;
+  for (const Access& access : accesses_of(written)) {
+    if (access.is_pointer) return 0;
+    const auto [place, is_new] = places.try_emplace(access.array, access);
+    const bool is_same =
+        place->second.terms == access.terms && place->second.numbers == access.numbers;
+    if (!is_new && !is_same) return 0;
+  }
+  return places.size();
 }
 
 }  // namespace warpscope::runner

@@ -2,6 +2,7 @@
 // step of a tree, and whether it is to a row of a matrix.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -22,5 +23,10 @@ bool is_in_rows(std::string_view text, std::uint32_t line);
 /// size of a block, and the number of the thread, and nothing else is added: then a warp begins in
 /// the middle of a sector only where a row does, unless the array does so itself.
 bool begins_where_rows_do(std::string_view text, std::uint32_t line);
+
+/// How many arrays `line` has of which each is accessed at one place only, and without a member: of
+/// a * x[p] + y[i] two, which are no fields of records. 0 when an array has more places or a
+/// member.
+std::size_t separate_arrays(std::string_view text, std::uint32_t line);
 
 }  // namespace warpscope::runner

@@ -9,6 +9,7 @@
 #include "findings/catalogue.h"
 #include "runner/findings/guard_text.h"
 #include "runner/findings/index_text.h"
+#include "runner/findings/loop_of_index.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -31,6 +32,13 @@ constexpr const char* kPairHint =
 
 /// A line with one of CUDA's vectors of two elements is about a pair, not about a double.
 constexpr std::array<const char*, 3> kPairTypes{"float2", "uint2", "int2"};
+
+constexpr const char* kFirstThreadHint =
+    "Even the first thread is past the end. Is the array large enough, in bytes: elements times "
+    "sizeof? Or does the index begin too far behind?";
+constexpr const char* kInsideHint =
+    "The thread is none of those at the edge of the grid, so its row and its column are in range: "
+    "are they swapped in the index, or is the length of a row wrong?";
 
 /// Of dynamic shared memory: its bytes are the third value of a launch.
 constexpr const char* kNoSharedBytesHint =
@@ -251,6 +259,33 @@ std::optional<GuardText> guard_text_of(const record::RunRecord& record,
   return guard_text(source->text, finding.where->line);
 }
 
+/// What to ask of a loop that counts the index: of threads that have their place in the array, the
+/// last round leads past the end. Nothing where no such loop is seen, or where it may be well.
+std::optional<std::string> hint_on_loop(const record::RunRecord& record,
+                                        const std::vector<record::Finding*>& findings) {
+  const auto& where = findings.front()->where;
+  const bool is_next = std::ranges::all_of(
+      findings, [](const auto* finding) { return is_directly_past_the_end(*finding); });
+  if (!where || !is_next) return std::nullopt;
+  const auto source = std::ranges::find(record.sources, where->file, &record::SourceFile::path);
+  if (source == record.sources.end()) return std::nullopt;
+  const auto loop = loop_of_index(source->text, where->line);
+  if (loop && loop->admits_end) {
+    return fmt::format(
+        "The loop of line {} goes one round too far: elements are numbered from 0, and its "
+        "condition, {}, lets the end itself pass. Test with <.",
+        loop->line, loop->condition);
+  }
+  if (loop && loop->has_stride) {
+    return fmt::format(
+        "The index has the {0} of the loop in line {1} in it: where the end is no multiple of the "
+        "step, the last round leads past it. Compare the index with {0} in it, and put 0 where "
+        "there is no element.",
+        loop->variable, loop->line);
+  }
+  return std::nullopt;
+}
+
 /// "i <= n" is written there, and one lane is directly past the end.
 bool admits_last(const std::vector<record::Finding*>& findings, const GuardText& text) {
   return text.admits_equal && std::ranges::all_of(findings, [](const auto* finding) {
@@ -384,10 +419,9 @@ void refine_out_of_bounds(record::RunRecord& record) {
     const bool is_first = std::ranges::all_of(
         findings, [&](const auto* finding) { return is_by_first_thread(record, *finding); });
     if (is_first) {
+      const auto of_loop = hint_on_loop(record, findings);
       for (auto* finding : findings) {
-        finding->hint =
-            "Even the first thread is past the end. Is the array large enough, in bytes: elements "
-            "times sizeof? Or does the index begin too far behind?";
+        finding->hint = of_loop.value_or(kFirstThreadHint);
       }
       continue;
     }
@@ -411,10 +445,9 @@ void refine_out_of_bounds(record::RunRecord& record) {
       return is_inside_the_grid(record, *finding, has_tiles);
     });
     if (is_index) {
+      const auto of_loop = hint_on_loop(record, findings);
       for (auto* finding : findings) {
-        finding->hint =
-            "The thread is none of those at the edge of the grid, so its row and its column are in "
-            "range: are they swapped in the index, or is the length of a row wrong?";
+        finding->hint = of_loop.value_or(kInsideHint);
       }
       continue;
     }

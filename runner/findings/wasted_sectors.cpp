@@ -11,6 +11,7 @@
 #include "runner/findings/line_rule.h"
 #include "runner/findings/neighbours.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -127,6 +128,24 @@ bool is_of_copies(const record::LineCounters& line) {
   return requests > 0 && line_counter(line, kAsynchronousCopies) >= requests;
 }
 
+/// The line launches a kernel from a kernel: what it stores are the parameters, which each lane
+/// puts where the runtime says.
+bool stores_parameters(const record::RunRecord& record, const record::SourceLine& where,
+                       const Direction& direction) {
+  return direction.finding == kStores.finding &&
+         line_text(record, where).find("<<<") != std::string::npos;
+}
+
+/// Loads of a thread at the line, each of an array of its own.
+bool is_of_separate_arrays(const record::RunRecord& record, const WorstLine& entry,
+                           double loads_of_thread) {
+  const auto& where = entry.line->where;
+  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
+  if (source == record.sources.end()) return false;
+  const auto arrays = static_cast<double>(separate_arrays(source->text, where.line));
+  return arrays > 1 && loads_of_thread <= arrays;
+}
+
 void find_uncoalesced(record::RunRecord& record, const Direction& direction,
                       const std::set<record::SourceLine>& fields) {
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
@@ -135,15 +154,18 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
     return is_wasteful ? traffic.ratio() : 0;
   });
   for (const auto& [where, entry] : worst) {
-    const bool is_field = direction.finding == kLoads.finding && fields.contains(where);
+    if (stores_parameters(record, where, direction)) continue;
+    const double of_thread =
+        std::round(traffic_of(*entry.line, direction).requests / warps_of(*entry.launch));
+    const bool is_field = direction.finding == kLoads.finding && fields.contains(where) &&
+                          !is_of_separate_arrays(record, entry, of_thread);
     auto cause = numbers(entry, direction);
     if (is_field) {
-      cause =
-          fmt::format(
-              "Each thread loads {:.0f} fields here, and neighbouring lanes' are records "
-              "apart. ",
-              std::round(traffic_of(*entry.line, direction).requests / warps_of(*entry.launch))) +
-          cause;
+      cause = fmt::format(
+                  "Each thread loads {:.0f} fields here, and neighbouring lanes' are "
+                  "records apart. ",
+                  of_thread) +
+              cause;
     }
     record.findings.push_back(finding_at(
         entry, is_field ? std::string_view("array-of-structs-stride") : direction.finding, cause));
@@ -249,6 +271,7 @@ void find_misaligned_base(record::RunRecord& record) {
       return extra(*worst_line.launch, *worst_line.line, direction);
     };
     const auto& direction = extra_of(kLoads) >= extra_of(kStores) ? kLoads : kStores;
+    if (stores_parameters(record, where, direction)) continue;
     const auto traffic = traffic_of(*entry.line, direction);
     const bool is_row =
         has_aligned_line(*entry.launch, *entry.line, traffic.requests) ||

@@ -76,6 +76,23 @@ TEST(Sectors, WhereSomeWarpsAreAlignedTheRowsAreMisaligned) {
   EXPECT_EQ(id_of(row, 1.75, 31.75), "misaligned-base");
 }
 
+/// Each lane stores the parameters of its launch in memory of its own, which the runtime gives.
+TEST(Sectors, ParametersOfALaunchByAKernelAreNoStoresOfTheProgram) {
+  const auto findings_of = [](std::string text, std::uint64_t sectors, std::uint64_t ideal) {
+    auto record = made_record();
+    auto& source = record.sources.emplace_back();
+    source.path = "exercise.cu";
+    source.text = std::move(text);
+    add_line(add_launch(record), 1, stores(kRequests, kRequests * sectors, kRequests * ideal));
+    apply_rules(record);
+    return record.findings.size();
+  };
+  EXPECT_EQ(findings_of("  part<<<1, 32>>>(data, begin, end);", 32, 5), 0U);
+  EXPECT_EQ(findings_of("  if (lane < 8) leaf <<<grid, block, 0, stream>>> (data);", 5, 4), 0U);
+  EXPECT_EQ(findings_of("  data[32 * i] = end << 3;", 32, 5), 1U);
+  EXPECT_EQ(findings_of("  data[i + 1] = end;", 5, 4), 1U);
+}
+
 /// Of 25 lanes with 8 bytes each that lie anywhere between idle ones: 6.25 sectors would do, and
 /// seven are touched, wherever the warp begins.
 TEST(Sectors, GapsOfIdleLanesAreNoMisalignedBase) {
@@ -106,6 +123,27 @@ TEST(Sectors, SameNumberOfLoadsPerThreadWithoutALoopIsAnArrayOfStructures) {
   apply_rules(record);
   ASSERT_NE(find(record, "array-of-structs-stride"), nullptr);
   EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
+}
+
+/// One of two arrays is read far apart: no records.
+TEST(Sectors, LoadsOfTwoArraysAreNoFields) {
+  const auto id_of = [](std::string text, std::uint64_t loads_of_thread) {
+    auto record = made_record();
+    auto& source = record.sources.emplace_back();
+    source.path = "exercise.cu";
+    source.text = std::move(text);
+    auto& launch = add_launch(record);
+    const auto requests = kRequests * loads_of_thread;
+    add_line(launch, 1, loads(requests, requests * 18, requests * 4));
+    launch.counters[std::string(record::metric::kBranches)] = kRequests;
+    apply_rules(record);
+    return record.findings.empty() ? std::string() : std::string(record.findings[0].id);
+  };
+  EXPECT_EQ(id_of("  y[i] = a * x[place] + y[i];", 2), "uncoalesced-load");
+  EXPECT_EQ(id_of("  sum[i] = left[i] + right[order[i]];", 3), "uncoalesced-load");
+  EXPECT_EQ(id_of("  d = lines[i].x - others[i].x;", 2), "array-of-structs-stride");
+  EXPECT_EQ(id_of("  d = distance(points[i], others[i]);", 6), "array-of-structs-stride");
+  EXPECT_EQ(id_of("  s = v[3 * i] + v[3 * i + 1];", 2), "array-of-structs-stride");
 }
 
 TEST(Sectors, ALoopIsNoArrayOfStructures) {

@@ -24,6 +24,16 @@ TEST(GuardText, AComparisonThatAdmitsItsBound) {
   EXPECT_FALSE(of_last("  if (i <= n) y[i] = 0;\n}\n  y[i] = 1;").admits_equal);
 }
 
+TEST(GuardText, AReturnInTheNextLineAndAProductAsBound) {
+  EXPECT_TRUE(of_last("  if (i > kParts * kBins)\n    return;\n  y[i] = 0;").admits_equal);
+  EXPECT_TRUE(of_last("  if (i > n || j > m) {\n    return;\n  }\n  y[i] = 0;").admits_equal);
+  EXPECT_TRUE(of_last("  if (i <= rows * columns) y[i] = 0;").admits_equal);
+  EXPECT_FALSE(of_last("  if (i >= kParts * kBins)\n    return;\n  y[i] = 0;").admits_equal);
+  EXPECT_FALSE(of_last("  if (i <= n)\n    return;\n  y[i] = 0;").admits_equal);
+  EXPECT_FALSE(of_last("  if (i > n)\n    s = 1;\n  y[i] = 0;").admits_equal);
+  EXPECT_FALSE(of_last("  if (i <= rows * columns - 1) y[i] = 0;").admits_equal);
+}
+
 TEST(GuardText, AComparisonOfSomethingElseAdmitsNothing) {
   EXPECT_FALSE(of_last("  if (x[i] <= y[j]) z[k] = x[i];").admits_equal);
   EXPECT_FALSE(of_last("  if (i <= last[0]) z[i] = 0;").admits_equal);

@@ -145,6 +145,22 @@ TEST_F(SourceProgramTest, EnvLetsAPlainBuildRunHere) {
   EXPECT_EQ(run.exit_code, 42) << run.output;
 }
 
+TEST_F(SourceProgramTest, EnvGivesHostCallsTheirLines) {
+  write_file(sources_ / "direction.cu",
+             "int main() {\n"
+             "  float host[32] = {};\n"
+             "  float* device = nullptr;\n"
+             "  cudaMalloc(&device, sizeof host);\n"
+             "  cudaMemcpy(host, device, sizeof host, cudaMemcpyHostToDevice);\n"
+             "}\n");
+  const auto warpscope = (test::kBin / "warpscope").string();
+  const auto run = test::run_command(
+      fmt::format("cd '{}' && eval \"$('{}' env)\" && nvcc -O3 -o direction direction.cu && '{}' "
+                  "exec -q --check ./direction",
+                  sources_.string(), warpscope, warpscope));
+  EXPECT_NE(run.output.find("direction.cu:5: A copy's kind"), std::string::npos) << run.output;
+}
+
 TEST_F(SourceProgramTest, EnvBuildsWhatAnotherToolkitWasFor) {
   write_file(sources_ / "old.cu",
              "#include <cstdio>\n"
@@ -173,8 +189,8 @@ TEST(NvccArguments, AreThoseThatTheToolkitHas) {
   const auto rewritten = [&](const std::vector<std::string>& asked) {
     return for_virtual_gpu(asked, has, kHopper);
   };
-  const Options ours{"-cudart", "shared", "-lineinfo", "-gencode",
-                     "arch=compute_90,code=compute_90"};
+  const Options ours{"-cudart", "shared",   "-lineinfo",
+                     "-g",      "-gencode", "arch=compute_90,code=compute_90"};
   const auto with_ours = [&](Options first) {
     first.insert(first.end(), ours.begin(), ours.end());
     return first;
@@ -212,7 +228,7 @@ TEST(BuildEnvironment, KeepsWhatTheUserHasSet) {
   };
   const auto once = environment();
   EXPECT_EQ(once.at("NVCC_APPEND_FLAGS"),
-            "-w -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90");
+            "-w -cudart shared -lineinfo -g -gencode arch=compute_90,code=compute_90");
   EXPECT_EQ(once.at("PATH"), "/opt/some'where/bin:/bin");
   EXPECT_EQ(once.at("CUDA_PATH"), "/opt/some'where");
   variables["NVCC_APPEND_FLAGS"] = once.at("NVCC_APPEND_FLAGS");

@@ -23,7 +23,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 READS = "tests/stages/reads.txt"
 LONG_SUITES = "tests/stages/long_suites.txt"
-HOW = ("part", "kept", "none")
+HOW = ("part", "kept", "none", "width")
+CHOOSES_WIDTH = re.compile(r"__AVX2__|__AVX512|_avx2|_avx512|_mm256_|_mm512_")  # code that is another one for another width of vectors
 GRADED = "labs_graded_test"  # repeats gradings
 FINDINGS = "findings/findings.toml"
 ONE_GRADING_IN = 10  # of files that have not changed themselves
@@ -56,6 +57,10 @@ class Test:
 class LongSuite:
     how: str                 # one of HOW
     near: tuple[str, ...]    # folders of which a change runs all of it
+    far: tuple[str, ...] = ()  # folders in those that do not count
+
+    def is_near(self, path: str) -> bool:
+        return any(is_below(path, folder) for folder in self.near) and not any(is_below(path, folder) for folder in self.far)
 
 
 @dataclasses.dataclass
@@ -103,15 +108,27 @@ def read_reads(text: str) -> dict[str, set[str]]:
 
 
 def read_long_suites(text: str) -> dict[str, LongSuite]:
-    """Rows "test how: folder folder …"."""
+    """Rows "test how: folder -folder …"; a `*` in the name stands for the rest of it."""
     suites = {}
     for line in text.splitlines():
         line = line.split("#")[0].strip()
         if line:
             test, _, near = line.partition(":")
             name, _, how = test.partition(" ")
-            suites[name] = LongSuite(how.strip(), tuple(near.split()))
+            folders = near.split()
+            suites[name] = LongSuite(how.strip(), tuple(each for each in folders if not each.startswith("-")),
+                                     tuple(each.removeprefix("-") for each in folders if each.startswith("-")))
     return suites
+
+
+def suite_of(test: str, suites: dict[str, LongSuite]) -> LongSuite | None:
+    return suites.get(test) or next((suite for name, suite in suites.items() if fnmatch.fnmatchcase(test, name)), None)
+
+
+def near_what_chooses_width(suites: dict[str, LongSuite], changed, texts: dict[str, str]) -> dict[str, LongSuite]:
+    """The suites, those of the other width near each changed file whose code depends on the width."""
+    chooses = tuple(path for path in changed if CHOOSES_WIDTH.search(texts.get(path, "")))
+    return {name: dataclasses.replace(suite, near=suite.near + chooses) if suite.how == "width" else suite for name, suite in suites.items()}
 
 
 def chance_of(root: pathlib.Path, changed: dict[str, bool]) -> int:
@@ -122,7 +139,7 @@ def chance_of(root: pathlib.Path, changed: dict[str, bool]) -> int:
 
 def entries_of(test: Test, suite: LongSuite | None, by: set[str] | None, chance: int) -> tuple[str, ...]:
     """What of a test runs."""
-    is_whole = suite is None or suite.how == "kept" or by is None or any(is_below(path, folder) for path in by for folder in suite.near)
+    is_whole = suite is None or suite.how == "kept" or by is None or any(suite.is_near(path) for path in by)
     if is_whole:
         return test.entries
     return (test.entries[chance % len(test.entries)],) if suite.how == "part" else ()
@@ -130,12 +147,12 @@ def entries_of(test: Test, suite: LongSuite | None, by: set[str] | None, chance:
 
 def makes_part_of_gradings(suite: LongSuite | None, by: set[str], labs: set[str]) -> bool:
     """Whether the suite's gradings are made again in part: a change within labs leaves all but theirs as they are."""
-    return (suite is not None and suite.how == "kept" and not any(is_below(path, folder) for path in by for folder in suite.near)
+    return (suite is not None and suite.how == "kept" and not any(suite.is_near(path) for path in by)
             and any(not any(is_below(path, lab) for lab in labs) for path in by))
 
 
 def labs_to_repeat(by: set[str], labs: set[str], chance: int) -> list[str]:
-    """Of which labs a submission is graded several times (tests/labs/grade_command_test.cpp): those that changed, if nothing else did; for
+    """Of which labs a submission is graded several times (tests/labs/grade_command_test.cpp, labs_checks_test.cpp): those that changed, if nothing else did; for
     any other change some, others each time; none, for all, when a change is near."""
     if any(is_below(path, "tests/labs") for path in by):
         return []
@@ -241,7 +258,7 @@ def with_read_files(tests: list[Test], rows: dict[str, set[str]], texts: dict[st
 
 def problems_of(tests: list[Test], rows: dict[str, set[str]], suites: dict[str, LongSuite]) -> list[str]:
     every = {test.name for test in tests}
-    problems = [f"{LONG_SUITES}: there is no test {name}" for name in suites if name not in every]
+    problems = [f"{LONG_SUITES}: there is no test {name}" for name in suites if "*" not in name and name not in every]
     problems += [f"{LONG_SUITES}: {name} says none of: {', '.join(HOW)}" for name, suite in suites.items() if suite.how not in HOW]
     return problems + [f"{READS}: {path} names {name}, and there is no such test" for path, names in rows.items() for name in sorted(names) if name.removeprefix("-") not in every]
 
@@ -316,7 +333,8 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
 def print_test(test: Test, suite: LongSuite | None, by: set[str] | None, chance: int) -> None:
     entries = entries_of(test, suite, by, chance)
     if len(entries) < len(test.entries):
-        print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
+        why = "nothing changed depends on the width of vectors" if suite is not None and suite.how == "width" else "the change is far away"
+        print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: {why}; ./test runs all", file=sys.stderr)
     if entries:
         print(f"program {test.name}")
     for entry in entries:
@@ -344,6 +362,7 @@ def main() -> int:
     suites = read_long_suites((root / LONG_SUITES).read_text(encoding="utf-8"))
     changed = changed_since(root, revision)
     tests = with_read_files(tests_of(root, build, texts), rows, texts, list(dict.fromkeys(files + list(changed))))
+    suites = near_what_chooses_width(suites, changed, texts)
     problems = problems_of(tests, rows, suites)
     for problem in problems:
         print(problem, file=sys.stderr)
@@ -357,7 +376,7 @@ def main() -> int:
     for test in sorted(tests, key=lambda each: each.name):
         if test.name not in found.tests:
             continue
-        suite, by = suites.get(test.name), found.by.get(test.name)
+        suite, by = suite_of(test.name, suites), found.by.get(test.name)
         print_test(test, suite, by, chance)
         if test.name == GRADED and by is not None and (repeated := labs_to_repeat(by, labs, chance)):
             print_labs_to_repeat(repeated)

@@ -226,6 +226,20 @@ class Reach(unittest.TestCase):
         self.plant("tests/low/low_test.cpp")
         self.assertEqual(self.reached(), ["high_test", "low_test", "tool_test"])
 
+    def test_folder_of_a_near_one_that_is_far(self):
+        self.long_suites("low_test none: tests low -low/inner.h\n")
+        self.plant("low/inner.h")
+        self.assertEqual(self.reached(), ["high_test", "tool_test"])
+        self.plant("low/low.cpp")
+        self.assertEqual(self.reached(), ["high_test", "low_test", "tool_test"])
+
+    def test_other_width_of_vectors(self):
+        self.long_suites("*gh_test width: tests/high\nno_*_avx512 width: tests\n")
+        self.plant("low/low.cpp")
+        self.assertEqual(self.reached(), ["low_test", "tool_test"])
+        (self.root / "low/low.cpp").write_text('#include "low/low.h"\n#ifdef __AVX512F__\n#endif\n')
+        self.assertEqual(self.reached(), ["high_test", "low_test", "tool_test"])
+
     def test_gradings_are_told_which_findings_have_changed(self):
         self.long_suites("tool_test kept: tests/tool\n")
         (self.root / "high/high.cpp").write_text('const char* id = "slow";\n')
