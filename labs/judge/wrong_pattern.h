@@ -57,22 +57,25 @@ std::string shift_in_words(std::span<const T> given, std::span<const T> answer,
   constexpr std::size_t kFewest = 8;     // that it is no chance
   constexpr std::size_t kMostTried = 8;  // places where the first few values stand
   if (wrong.size() < kFewest) return {};
-  const std::size_t middle = wrong[wrong.size() / 2];
-  std::size_t tried = 0;
-  for (std::size_t from = 0; from < answer.size() && tried < kMostTried; ++from) {
-    if (answer[from] != given[middle] || from == middle) continue;
-    ++tried;
-    // Unsigned numbers: what is before the array is behind it, too.
-    const std::size_t distance = from - middle;
-    const auto is_shifted = [&](std::size_t i) {
-      return i + distance < answer.size() && given[i] == answer[i + distance];
-    };
-    const auto shifted = static_cast<std::size_t>(std::ranges::count_if(wrong, is_shifted));
-    if (shifted < kFewest || 4 * shifted < 3 * wrong.size()) continue;
-    return fmt::format("; {} of the {} wrong ones are the answer of the element {} {} {}", shifted,
-                       wrong.size(), from > middle ? distance : middle - from,
-                       (from > middle ? distance : middle - from) == 1 ? "place" : "places",
-                       from > middle ? "further on" : "before");
+  // One at an edge may have what is nobody's answer: another one is looked at then.
+  for (std::size_t sample = 0; sample < kMostTried; ++sample) {
+    const std::size_t middle = wrong[(wrong.size() / 2 + sample * 5) % wrong.size()];
+    std::size_t tried = 0;
+    for (std::size_t from = 0; from < answer.size() && tried < kMostTried; ++from) {
+      if (answer[from] != given[middle] || from == middle) continue;
+      ++tried;
+      // Unsigned numbers: what is before the array is behind it, too.
+      const std::size_t distance = from - middle;
+      const auto is_shifted = [&](std::size_t i) {
+        return i + distance < answer.size() && given[i] == answer[i + distance];
+      };
+      const auto shifted = static_cast<std::size_t>(std::ranges::count_if(wrong, is_shifted));
+      if (shifted < kFewest || 4 * shifted < 3 * wrong.size()) continue;
+      return fmt::format("; {} of the {} wrong ones are the answer of the element {} {} {}",
+                         shifted, wrong.size(), from > middle ? distance : middle - from,
+                         (from > middle ? distance : middle - from) == 1 ? "place" : "places",
+                         from > middle ? "further on" : "before");
+    }
   }
   return {};
 }

@@ -115,7 +115,8 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
   } else if (ran.message.find(kAbortSignal) != std::string::npos) {
     finding.hint =
         "The program gave up: an assertion, an error that nobody caught, or memory that was freed "
-        "in a wrong way. What it printed says which.";
+        "in a wrong way, or written over: by a copy of more bytes than the host's array has, or "
+        "behind the end of one. What it printed says which.";
   }
   finding.case_index = index;
   found.findings.push_back(std::move(finding));
