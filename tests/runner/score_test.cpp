@@ -168,7 +168,9 @@ TEST(Score, TooMuchOfSomethingBesideEarnsNothing) {
   EXPECT_EQ(none.points, 0);
   EXPECT_EQ(none.reason,
             "load requests: 100 requests, wanted at most 99 beside what is counted, sectors per "
-            "load request.");
+            "load request; most of it is at exercise.cu:17.");
+  check.beside.back().when_lost = "Are they needed?";
+  EXPECT_TRUE(score_of(record_with_sectors(400), check).reason.ends_with("17. Are they needed?"));
 }
 
 TEST(Score, CounterFallsLinearlyToZero) {
