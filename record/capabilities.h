@@ -31,4 +31,9 @@ inline bool follows_data(const Device& device) {
   return !device.capabilities || device.capabilities->follows_data;
 }
 
+/// Of a device that nobody knows more of: not told, because earlier versions told nothing of it.
+inline bool tells_warp_states(const Device& device) {
+  return device.capabilities && device.capabilities->tells_warp_states;
+}
+
 }  // namespace warpscope::record

@@ -115,6 +115,25 @@ void visit_fields(auto& v, PartOf<MachineCode> auto& part) {
   v.required("spilled_bytes", part.spilled_bytes);
 }
 
+void visit_fields(auto& v, PartOf<ClockedLaunch::Cause> auto& part) {
+  v.required("where", part.where);
+  v.required("cycles", part.cycles);
+  v.required("times", part.times);
+}
+
+void visit_fields(auto& v, PartOf<ClockedLaunch::Line> auto& part) {
+  v.required("where", part.where);
+  v.required("warp_cycles", part.warp_cycles);
+  v.if_any("waits_for", part.waits_for);
+}
+
+void visit_fields(auto& v, PartOf<ClockedLaunch> auto& part) {
+  v.required("sm_cycles", part.sm_cycles);
+  v.required("warp_cycles", part.warp_cycles);
+  v.optional("lines", part.lines);
+  v.optional("use", part.use);
+}
+
 void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("id", part.id);
   v.optional("case_index", part.case_index);
@@ -142,6 +161,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("machine_code", part.machine_code);
   v.optional("machine_instructions", part.machine_instructions);
   v.optional("timed_blocks", part.timed_blocks);
+  v.optional("clock", part.clock);
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
   v.optional("finished_blocks", part.finished_blocks);
@@ -303,6 +323,7 @@ void visit_fields(auto& v, PartOf<Capabilities> auto& part) {
   v.optional("follows_data", part.follows_data);
   v.optional("can_stop", part.can_stop);
   v.optional("can_step", part.can_step);
+  v.if_any("tells_warp_states", part.tells_warp_states);
 }
 
 void visit_fields(auto& v, PartOf<Device> auto& part) {

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
+#include "record/clocked_launch.h"
 #include "record/range.h"
+#include "record/source_line.h"
 
 namespace warpscope::record {
 
@@ -31,20 +33,11 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
-struct SourceLine {
-  std::string file;  ///< as compiled; equals a SourceFile::path when the text is kept
-  std::uint32_t line = 0;
-  auto operator<=>(const SourceLine&) const = default;
-};
-
 /// Text of a source file at the time of the run.
 struct SourceFile {
   std::string path;
   std::string text;
 };
-
-/// Counter values by Nsight Compute metric name (record/metrics.h has their descriptions).
-using Counters = std::map<std::string, std::uint64_t, std::less<>>;
 
 struct LineCounters {
   SourceLine where;
@@ -125,7 +118,8 @@ struct Launch {
   /// So many blocks were timed instruction by instruction, and the duration is made of them;
   /// nothing where the duration is an estimate from what was counted.
   std::optional<std::uint64_t> timed_blocks{};
-  bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
+  std::optional<ClockedLaunch> clock{};  ///< nothing where the clock has not timed it
+  bool is_unused = false;                ///< nothing of its case's answer comes from what it wrote
   /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
   /// then.
   std::optional<bool> is_stopped;
@@ -375,6 +369,8 @@ struct Capabilities {
   bool follows_data = false;
   bool can_stop = false;  ///< a launch that runs can be told to stop
   bool can_step = false;  ///< a launch can be run step by step
+  /// Tells what warps waited for (Launch::clock), of launches that its clock can time.
+  bool tells_warp_states = false;
 };
 
 struct Device {

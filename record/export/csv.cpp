@@ -9,6 +9,7 @@
 #include "record/occupancy.h"
 #include "record/ranges.h"
 #include "record/sample.h"
+#include "record/warp_states.h"
 
 namespace warpscope::record {
 namespace {
@@ -181,6 +182,41 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(ranges_text(record, launch.ranges));
       add_counters(table, names, launch.counters);
       table.end_row();
+    }
+  }
+  return table.take();
+}
+
+std::string stalls_to_csv(std::span<const RunRecord> records) {
+  Table table;
+  for (const auto* heading : {"label", "launch", "kernel", "file", "line"})
+    table.cell(std::string_view(heading));
+  for (const auto& state : warp_states()) table.cell(state.name);
+  for (const auto* heading :
+       {"waits_for_file", "waits_for_line", "waits_for_cycles", "waits_for_times"})
+    table.cell(std::string_view(heading));
+  table.end_row();
+  for (const auto& record : records) {
+    for (const auto& launch : record.launches) {
+      if (!launch.clock) continue;
+      for (const auto& line : launch.clock->lines) {
+        table.cell(record.program.label);
+        table.cell(std::uint64_t{launch.id});
+        table.cell(launch.kernel);
+        table.cell(line.where.file);
+        table.cell(std::uint64_t{line.where.line});
+        for (const auto& state : warp_states()) {
+          const auto found = line.warp_cycles.find(state.name);
+          table.cell(found == line.warp_cycles.end() ? std::uint64_t{0} : found->second);
+        }
+        const ClockedLaunch::Cause none;
+        const auto& cause = line.waits_for.empty() ? none : line.waits_for.front();
+        table.cell(cause.where.file);
+        table.cell(std::uint64_t{cause.where.line});
+        table.cell(cause.cycles);
+        table.cell(cause.times);
+        table.end_row();
+      }
     }
   }
   return table.take();

@@ -17,4 +17,8 @@ std::string cases_to_csv(std::span<const RunRecord> records);
 /// occurs.
 std::string launches_to_csv(std::span<const RunRecord> records);
 
+/// One row per launch and source line of launches that the clock timed: cycles of warps in each
+/// state, and the line whose results they waited for longest.
+std::string stalls_to_csv(std::span<const RunRecord> records);
+
 }  // namespace warpscope::record

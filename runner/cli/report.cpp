@@ -20,7 +20,7 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> records;
-  std::string html, csv, trace;
+  std::string html, csv, stalls, trace;
   bool is_text = false, is_diff = false;
 };
 
@@ -59,7 +59,9 @@ int report(const ReportOptions& options) {
   if (!options.html.empty()) write(options.html, runner::html_report(records));
   if (!options.csv.empty()) write(options.csv, csv(records));
   if (!options.trace.empty()) write(options.trace, record::to_chrome_trace(records.front()));
-  const bool is_other = !options.html.empty() || !options.csv.empty() || !options.trace.empty();
+  if (!options.stalls.empty()) write(options.stalls, record::stalls_to_csv(records));
+  const bool is_other = !options.html.empty() || !options.csv.empty() || !options.trace.empty() ||
+                        !options.stalls.empty();
   if (options.is_text || !is_other) {
     for (const auto& record : records) {
       fmt::print("{}", runner::text_report(record, style_of_output()));
@@ -85,6 +87,10 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("--csv", options->csv,
                       "write a table of the cases, or of the launches of programs without cases; - "
                       "is standard output");
+  command->add_option(
+      "--stalls", options->stalls,
+      "write a table of what warps waited for at each source line, of launches that "
+      "exec --clock timed; - is standard output");
   command->add_option("--trace", options->trace,
                       "write the timeline for Perfetto; - is standard output");
   command->callback([options, &action] {

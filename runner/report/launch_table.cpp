@@ -16,6 +16,7 @@
 #include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
 #include "runner/report/size_text.h"
+#include "runner/report/stall_table.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -104,7 +105,7 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   if (record.launches.size() > most_rows) {
     text += fmt::format("and {} more launches; {}.\n", record.launches.size() - most_rows, where);
   }
-  text += uncertain_text(shown);
+  text += uncertain_text(shown) + stall_table(record, most_rows);
   for (const auto& launch : record.launches) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += one_line_of_others(cut_off) + "\n";

@@ -37,6 +37,7 @@ void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
   sum.finished_blocks.reset();  // of one launch
+  sum.clock.reset();
   if (launch.sampled_blocks) sum.sampled_blocks = launch.sampled_blocks;
   // As sure as the least sure of them; nothing where one has no counts.
   if (!launch.machine_instructions) sum.machine_instructions.reset();
@@ -236,6 +237,11 @@ void EventCollector::extend(const std::vector<std::uint32_t>& ranges, double sta
   }
 }
 
+void EventCollector::limit(record::ClockedLaunch& clock) {
+  clock.lines.resize(std::min(clock.lines.size(), kMaxLines - lines_));
+  lines_ += clock.lines.size();
+}
+
 std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
@@ -254,6 +260,7 @@ std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
   ++kept;
   launch.lines.resize(std::min(launch.lines.size(), kMaxLines - lines_));
   lines_ += launch.lines.size();
+  if (launch.clock) limit(*launch.clock);
   const std::size_t phases = std::min(launch.phases.size(), kMaxPhases - phases_);
   launch.phases_left_out += launch.phases.size() - phases;
   launch.phases.resize(phases);

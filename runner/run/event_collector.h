@@ -42,6 +42,8 @@ class EventCollector {
     std::size_t process = 0;  ///< of the device; a position in host_calls_
     std::uint32_t number = 0;
   };
+  /// Leaves out what the record has no room for.
+  void limit(record::ClockedLaunch& clock);
   /// Both give the position of the row that has it.
   std::size_t add_launch(record::Launch launch, Site site);
   std::size_t add_transfer(record::Transfer transfer, Site site);

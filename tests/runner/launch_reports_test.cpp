@@ -117,6 +117,29 @@ TEST(LaunchTable, GlobalAtomicsHaveColumnsWhereThereAreAny) {
   EXPECT_NE(row.find("1,000,000"), std::string::npos) << row;
 }
 
+TEST(LaunchTable, SaysWhatWarpsWaitForWhereTheClockTimedThem) {
+  auto record = exec_record();
+  EXPECT_EQ(launch_table(record, 40, "all").find("by the clock"), std::string::npos);
+  EXPECT_EQ(html_report({&record, 1}, false).find("by the clock"), std::string::npos);
+  auto& clock = record.launches[0].clock.emplace();
+  clock.sm_cycles = 500;
+  clock.warp_cycles = {{"selected", 200}, {"long_scoreboard", 790}, {"wait", 10}};
+  clock.use = {{"dram", 0.31}, {"issue", 0.1}, {"l2", 0.2}};
+  clock.lines = {{{"a.cu", 40}, {{"selected", 100}}, {}},
+                 {{"a.cu", 41},
+                  {{"selected", 100}, {"long_scoreboard", 790}},
+                  {{{"a.cu", 37}, 760, 2}, {{"a.cu", 36}, 30, 3}}}};
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_NE(line_of(text, "long_scoreboard 79 %, wait 1 %").find("dram 31 %, l2 20 %"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(line_of(text, "waits 380 cycles for line 37").find("41"), std::string::npos) << text;
+  EXPECT_LE(widest_line(text), 160U);
+  const auto page = html_report({&record, 1}, false);
+  EXPECT_NE(page.find("waits 380 cycles for line 37"), std::string::npos);
+  EXPECT_EQ(page.find("line 40"), std::string::npos);  // it loses nothing
+}
+
 TEST(LaunchTable, FitsATerminalWithEverythingInIt) {
   auto record = exec_record();
   for (const auto name :

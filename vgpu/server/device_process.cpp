@@ -57,6 +57,7 @@ record::Capabilities capabilities_of(const Options& options) {
   if (options.watches_host) capabilities.checks.emplace_back("host");
   capabilities.follows_data = options.follows_data;
   capabilities.can_stop = true;
+  capabilities.tells_warp_states = options.uses_clock;
   return capabilities;
 }
 

@@ -15,6 +15,7 @@
 #include "vgpu/protocol/launch_check.h"
 #include "vgpu/server/array_names.h"
 #include "vgpu/server/block_times.h"
+#include "vgpu/server/clocked_launch.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/launch_progress.h"
@@ -286,7 +287,10 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   note_sample(result, launch);
   shape.blocks = launch.sampled_blocks.value_or(shape.blocks);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
-  if (timed) launch.timed_blocks = timed->blocks;
+  if (timed) {
+    launch.timed_blocks = timed->blocks;
+    launch.clock = clocked_launch(*timed);
+  }
   const timing::Interval when =
       device.machine.clock.launch(request.stream, timed ? timed->duration_s : time.duration_s);
   launch.start_s = when.start_s;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "vgpu/exec/program/program.h"
@@ -25,6 +26,25 @@ bool depends_on_time_or_calls(std::span<const machine_code::PtxBlock> blocks) {
            std::ranges::any_of(
                std::span(block.function->body).subspan(block.first, block.end - block.first), asks);
   });
+}
+
+/// MachineKernel::lines.
+std::vector<exec::SourceLine> lines_of(const exec::Program& program, const MachineKernel& of) {
+  std::unordered_map<std::uint32_t, exec::SourceLine> by_number;
+  for (const exec::BasicBlock& block : of.kernel->blocks) {
+    const ptx::Function& function = *of.kernel->function_of(block.first).function;
+    for (std::uint32_t i = block.first; i < block.end; ++i)
+      by_number[of.ptx_number(i)] = exec::attribute(program, function, of.kernel->instruction(i));
+  }
+  // What ptxas adds has no line of its own, and gets that of the instruction before it.
+  std::vector<exec::SourceLine> lines;
+  lines.reserve(of.function->code.size());
+  for (const machine_code::MachineInstruction& instruction : of.function->code) {
+    const auto found = by_number.find(instruction.ptx);
+    const bool has_line = found != by_number.end() && found->second.line != 0;
+    lines.push_back(has_line ? found->second : lines.empty() ? exec::SourceLine{} : lines.back());
+  }
+  return lines;
 }
 
 }  // namespace
@@ -53,9 +73,13 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
     for (std::uint32_t i = block.first; i < block.end; ++i)
       ptx_numbers[i] = numbers_.number(*owner.function, i - owner.first_instruction);
   }
-  found->second = {&kernel, &function->second,
+  found->second = {&kernel,
+                   &function->second,
                    machine_code::match(function->second, numbers_, blocks),
-                   depends_on_time_or_calls(blocks), std::move(ptx_numbers)};
+                   depends_on_time_or_calls(blocks),
+                   std::move(ptx_numbers),
+                   {}};
+  found->second.lines = lines_of(*program_, found->second);
   return &found->second;
 }
 

@@ -28,6 +28,8 @@ struct MachineKernel {
   bool depends_on_time = false;
   std::vector<std::uint32_t> ptx_numbers;  ///< of the kernel's instructions
   std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
+  /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
+  std::vector<exec::SourceLine> lines;
 };
 
 class MachineModule {

@@ -12,6 +12,7 @@
 #include "runner/report/html/launches.h"
 #include "runner/report/html/phases.h"
 #include "runner/report/html/source_view.h"
+#include "runner/report/html/stalls.h"
 
 namespace warpscope::runner {
 namespace {
@@ -162,7 +163,8 @@ std::string html_report(std::span<const RunRecord> records, bool has_seed) {
       escaped_html(record.lab), escaped_html(record.program.label), kStyle);
   text += heading(record, has_seed) + score(record) + findings(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
-  text += cases(record) + writers(record) + all_launches(records) + html::phases(record);
+  text += cases(record) + writers(record) + all_launches(records) + html::stalls(record) +
+          html::phases(record);
   if (const auto sources = html::source_view(record); !sources.empty()) {
     text += "<h2>Source</h2>\n" + sources;
   }

@@ -18,11 +18,16 @@ class Dram {
   Ticks read(std::uint64_t address, std::uint64_t bytes, Ticks at);
   /// When it has taken the bytes of a write.
   Ticks write(std::uint64_t bytes, Ticks at);
+  /// Read and written, and what would be moved in a cycle at the peak.
+  std::uint64_t moved_bytes() const { return moved_bytes_; }
+  double peak_bytes_per_cycle() const { return peak_bytes_per_cycle_; }
   /// When the page is known: at once, or after a walk through its tables.
   Ticks translate(std::uint64_t address, Ticks at);
 
  private:
   RateServer bytes_;
+  double peak_bytes_per_cycle_;
+  std::uint64_t moved_bytes_ = 0;
   std::uint64_t row_bytes_, row_open_bytes_;
   std::vector<std::uint64_t> open_rows_;  ///< by bank
   Ticks latency_, page_walk_;

@@ -30,6 +30,9 @@ class L2 {
   Ticks atomic(const LineRequest& request, bool computes_floats, Ticks at);
   /// When the last write or atomic was through.
   Ticks quiet_at() const { return quiet_; }
+  /// How long its arrays were busy.
+  Ticks busy() const { return sectors_.busy(); }
+  const Dram& dram() const { return dram_; }
 
  private:
   using Cache = LineCache<kLineSectors>;

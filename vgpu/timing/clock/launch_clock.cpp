@@ -188,11 +188,12 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   const Sample sample = sample_of(profile, trace, shape);
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
+  StallAccount stalls(launch.costs);
   L2 l2(profile, {sample.share, sample.memory_share, sample.turns});
   const std::uint64_t l1_bytes = arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
   std::vector<std::unique_ptr<Multiprocessor>> multiprocessors;
   for (std::uint32_t i = 0; i < sms; ++i)
-    multiprocessors.push_back(std::make_unique<Multiprocessor>(launch, l1_bytes, l2));
+    multiprocessors.push_back(std::make_unique<Multiprocessor>(launch, l1_bytes, l2, stalls));
   Agenda agenda(std::size_t{sms} * Multiprocessor::kSubCores);
   BlockDistributor distributor(profile.clock.grid, sample);
   const auto pass_on = [&](std::uint32_t sm, std::uint64_t earliest) {
@@ -232,7 +233,12 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
     cycles = std::max(cycles, static_cast<double>(sm->last_cycle()) + figures.exit_cycles);
   if (l2.quiet_at() != 0)
     cycles = std::max(cycles, static_cast<double>(cycle_of(l2.quiet_at())) + figures.drain_cycles);
-  return TimedLaunch{(cycles + figures.outside_cycles) / profile.sm.clock_hz, sample.blocks.size()};
+  TimedLaunch timed;
+  timed.duration_s = (cycles + figures.outside_cycles) / profile.sm.clock_hz;
+  timed.blocks = sample.blocks.size();
+  timed.stalls = line_stalls(kernel, stalls);
+  timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);
+  return timed;
 }
 
 }  // namespace

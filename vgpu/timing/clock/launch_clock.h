@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "arch/occupancy.h"
 #include "arch/profile.h"
 #include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/line_stalls.h"
+#include "vgpu/timing/clock/part_use.h"
 #include "vgpu/timing/machine_module.h"
 
 namespace warpscope::timing {
@@ -28,6 +31,8 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 struct TimedLaunch {
   double duration_s = 0;
   std::uint64_t blocks = 0;  ///< that were timed
+  LaunchStalls stalls;       ///< of these
+  std::vector<PartUse> use;  ///< of the parts of the GPU
 };
 
 /// Nothing of a launch that is too long even for a sample, whose kernel has mbarriers or bulk

@@ -38,6 +38,8 @@ class MemoryPath {
     Ticks result = 0;    ///< what waits for the result may go on
     Ticks operands = 0;  ///< registers that were read may be written
   };
+  /// How long the address unit was busy.
+  Ticks busy() const { return unit_.busy(); }
   Done issue(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
 
  private:

@@ -11,10 +11,12 @@ constexpr std::uint64_t kWarpThreads = 32;
 
 }  // namespace
 
-Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2)
+Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2,
+                               StallAccount& stalls)
     : launch_(launch),
       front_end_(launch.profile.clock.fetch, launch.costs.size() / 8 + 1),
-      memory_(launch.profile, l1_bytes, l2) {}
+      memory_(launch.profile, l1_bytes, l2),
+      stalls_(stalls) {}
 
 std::uint32_t Multiprocessor::free_slot() {
   if (!free_warps_.empty()) {
@@ -37,7 +39,7 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     free_blocks_.pop_back();
     blocks_[number] = {};
   }
-  ++resident_;
+  if (resident_++ == 0) active_since_ = cycle_of(first);
   const std::size_t count = traced.warp_end.size();
   for (std::size_t index = 0; index < count; ++index) {
     const std::uint32_t slot = free_slot();
@@ -60,7 +62,9 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.group = 0;
     const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
     sub_core_of_[slot] = sub_core;
-    warp.ready = cycle_of(first) + index / 2;
+    warp.begin = warp.ready = cycle_of(first) + index / 2;
+    warp.wait = {};
+    warp.wait.since = warp.begin;
     sub_cores_[sub_core].candidates.push_back(
         {warp.ready, warp.age, slot, launch_.costs[warp.plan->front().instruction].unit});
     ++blocks_[number].warps_left;
@@ -106,22 +110,25 @@ void Multiprocessor::show(const Warp& warp, std::uint32_t index) {
   const auto found = std::ranges::find(candidates, index, &Candidate::warp);
   found->ready = warp.is_blocked ? kNoCycle : warp.ready;
   found->unit = launch_.costs[(*warp.plan)[warp.at].instruction].unit;
+  found->busy_before = kNoCycle;
 }
 
 Multiprocessor::Choice Multiprocessor::choose(std::uint32_t sub_core, std::uint64_t cycle) {
   constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
-  const SubCore& core = sub_cores_[sub_core];
+  SubCore& core = sub_cores_[sub_core];
   const Ticks now = cycle * kTicksPerCycle;
   std::array<std::uint64_t, kUnits> free_at;  // cycles
   free_at.fill(kUnknown);
   Choice choice;
   std::uint64_t youngest = 0;
   for (std::size_t i = 0; i < core.candidates.size(); ++i) {
-    const Candidate& candidate = core.candidates[i];
+    Candidate& candidate = core.candidates[i];
     if (candidate.ready > cycle) {
       choice.cycle = std::min(choice.cycle, candidate.ready);
       continue;
     }
+    if (candidate.busy_before == kNoCycle)
+      candidate.busy_before = core.busy[static_cast<std::size_t>(candidate.unit)].before(cycle);
     // The same warp as long as it may, then the youngest (Huerta et al., MICRO 2025).
     const std::uint64_t rank = candidate.warp == core.last ? kUnknown : candidate.age;
     if (rank < youngest) continue;
@@ -144,12 +151,15 @@ std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) 
     if (choice.candidate >= core.candidates.size()) return choice.cycle;
     Candidate& candidate = core.candidates[choice.candidate];
     Warp& warp = *warps_[candidate.warp];
+    settle(core, candidate, warp, cycle);
     const std::uint32_t line = launch_.costs[(*warp.plan)[warp.at].instruction].line;
     if (line != warp.code_line) {
       const std::uint64_t there = cycle_of(front_end_.fetch(line, cycle * kTicksPerCycle));
       warp.code_line = line;
       if (there > cycle) {
         candidate.ready = warp.ready = there;
+        candidate.busy_before = kNoCycle;
+        stalls_.fetch(warp.wait, (*warp.plan)[warp.at].instruction, there);
         continue;
       }
     }
@@ -158,8 +168,27 @@ std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) 
   }
 }
 
+void Multiprocessor::settle(SubCore& core, const Candidate& candidate, Warp& warp,
+                            std::uint64_t cycle) {
+  const std::uint64_t busy = core.busy[static_cast<std::size_t>(candidate.unit)].before(cycle);
+  stalls_.settle(warp.wait, (*warp.plan)[warp.at].instruction, cycle, busy - candidate.busy_before);
+}
+
+void Multiprocessor::note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle) {
+  const auto note = [&](Unit of) {
+    const Ticks free = unit_free_at(sub_core, of, cycle * kTicksPerCycle);
+    sub_cores_[sub_core].busy[static_cast<std::size_t>(of)].take(cycle, cycle_of(free));
+  };
+  if (unit == Unit::none) return;
+  note(unit);
+  // They have a pipe in common.
+  if (unit == Unit::fma) note(Unit::fma_heavy);
+  if (unit == Unit::fma_heavy) note(Unit::fma);
+}
+
 void Multiprocessor::occupy(SubCore& core, const InstructionCost& cost, Ticks now) {
   if (cost.unit == Unit::none || cost.unit == Unit::address) return;
+  unit_busy_[static_cast<std::size_t>(cost.unit)] += cost.busy;
   Ticks& heavy = core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)];
   if (cost.unit == Unit::fma) {
     (core.light_busy_until <= heavy ? core.light_busy_until : heavy) = now + cost.busy;
@@ -188,10 +217,14 @@ MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstructi
 /// The next instruction may issue from this cycle on, unless it waits for scoreboards.
 void Multiprocessor::set_ready(Warp& warp, std::uint64_t next_cycle) {
   warp.ready = next_cycle;
+  warp.wait.scoreboards_until = 0;
   const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
   for (std::size_t i = 0; i < kScoreboards; ++i) {
-    if ((cost.waits_for >> i & 1) != 0)
-      warp.ready = std::max(warp.ready, cycle_of(warp.scoreboards[i]));
+    if ((cost.waits_for >> i & 1) == 0) continue;
+    const std::uint64_t released = cycle_of(warp.scoreboards[i]);
+    if (released <= warp.ready) continue;
+    warp.ready = warp.wait.scoreboards_until = released;
+    warp.wait.set_by = warp.set_by[i];
   }
 }
 
@@ -203,6 +236,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
   const Ticks now = cycle * kTicksPerCycle;
   core.last = index;
   last_cycle_ = std::max(last_cycle_, cycle);
+  stalls_.issue(warp.wait, planned.instruction, cycle);
   occupy(core, cost, now);
   MemoryPath::Done done{now + cost.result, now + 8 * kTicksPerCycle};
   Ticks next = now + cost.stall_cycles * kTicksPerCycle;
@@ -220,6 +254,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
     case Action::asynchronous_copy:
       done = memory_.issue(sub_core, cost.action, memory_of(warp, planned), now);
       warp.group = std::max(warp.group, done.result);
+      warp.copied_by = planned.instruction;
       done.result = now + 20 * kTicksPerCycle;
       break;
     case Action::end_of_copies:
@@ -231,6 +266,8 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
         next = std::max(next, warp.groups.front());
         warp.groups.pop_front();
       }
+      warp.wait.stopped = Stall::long_scoreboard;
+      warp.wait.stopped_by = warp.copied_by;
       break;
     case Action::constant: {
       const std::uint32_t words =
@@ -240,6 +277,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
     }
     case Action::fence:
       next = std::max(next, now + cost.result);
+      warp.wait.stopped = Stall::membar;
       break;
     default:
       break;
@@ -247,13 +285,20 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
   const auto release = [&](std::uint8_t scoreboard, Ticks when) {
     if (scoreboard >= kScoreboards) return;
     when = std::max(when, now + 2 * kTicksPerCycle);
-    warp.scoreboards[scoreboard] = std::max(warp.scoreboards[scoreboard], when);
+    if (when < warp.scoreboards[scoreboard]) return;
+    warp.scoreboards[scoreboard] = when;
+    warp.set_by[scoreboard] = planned.instruction;
   };
   release(cost.write_scoreboard, done.result);
   release(cost.read_scoreboard, done.operands);
+  note_busy(sub_core, cost.unit, cycle);
   ++warp.at;
   if (warp.is_done()) return end(sub_core, index, now);
-  set_ready(warp, std::max(cycle + 1, cycle_of(next)));
+  const std::uint64_t may_go_on = std::max(cycle + 1, cycle_of(next));
+  warp.wait.fixed = cost.action == Action::branch ? Stall::branch_resolving : Stall::wait;
+  warp.wait.fixed_until = cycle + cost.stall_cycles;
+  warp.wait.stopped_until = may_go_on;
+  set_ready(warp, may_go_on);
   if (cost.action == Action::barrier && planned.request != kNone)
     come_to_barrier(warp, index, planned, now);
   show(warp, index);
@@ -277,6 +322,8 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
     Warp& warp = *warps_[index];
     warp.is_blocked = false;
     warp.ready = std::max(warp.ready, cycle_of(when));
+    warp.wait.stopped = Stall::barrier;
+    warp.wait.stopped_until = cycle_of(when);
     show(warp, index);
     wake(sub_core_of_[index], warp.ready);
   }
@@ -285,9 +332,11 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
 void Multiprocessor::end(std::uint32_t sub_core, std::uint32_t index, Ticks now) {
   SubCore& core = sub_cores_[sub_core];
   Warp& warp = *warps_[index];
+  const std::uint64_t last = cycle_of(now);
   std::erase_if(core.candidates, [&](const Candidate& of) { return of.warp == index; });
   if (core.last == index) core.last = kNone;
   free_warps_.push_back(index);
+  stalls_.end_warp(last - warp.begin + 1);
   launch_.plans.give_back(std::exchange(warp.plan, nullptr));
   Block& block = blocks_[warp.block];
   if (--block.warps_left != 0) {
@@ -296,7 +345,7 @@ void Multiprocessor::end(std::uint32_t sub_core, std::uint32_t index, Ticks now)
     return;
   }
   free_blocks_.push_back(warp.block);
-  --resident_;
+  if (--resident_ == 0) stalls_.add_sm_cycles(last - active_since_ + 1);
   ++ended_;
 }
 

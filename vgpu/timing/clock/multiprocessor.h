@@ -10,6 +10,7 @@
 #include "vgpu/timing/clock/front_end.h"
 #include "vgpu/timing/clock/launch_program.h"
 #include "vgpu/timing/clock/memory_path.h"
+#include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/clock/warp.h"
 
 namespace warpscope::timing {
@@ -19,8 +20,8 @@ class Multiprocessor {
   static constexpr std::uint32_t kSubCores = 4;
   static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
 
-  /// Both outlive it.
-  Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2);
+  /// All three outlive it. `stalls` gets what its warps do in each cycle.
+  Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2, StallAccount& stalls);
 
   /// A block begins; its first instruction may issue then.
   void begin(const exec::BlockTrace& block, Ticks first);
@@ -34,6 +35,10 @@ class Multiprocessor {
   /// When the last instruction of a block issued.
   std::uint64_t last_cycle() const { return last_cycle_; }
   std::uint32_t resident_blocks() const { return resident_; }
+  /// How long a unit was busy, of all sub-cores together; the address unit is the SM's.
+  Ticks busy(Unit unit) const {
+    return unit == Unit::address ? memory_.busy() : unit_busy_[static_cast<std::size_t>(unit)];
+  }
 
  private:
   /// A resident warp as its sub-core sees it.
@@ -42,12 +47,15 @@ class Multiprocessor {
     std::uint64_t age = 0;
     std::uint32_t warp = 0;  ///< index into warps_
     Unit unit = Unit::none;  ///< of its next instruction
+    /// Cycles in which the unit was busy before the warp was seen to be ready; kNoCycle: not yet.
+    std::uint64_t busy_before = kNoCycle;
   };
   struct SubCore {
     std::vector<Candidate> candidates;
     std::uint32_t last = ~0U;  ///< the warp that issued last
     std::array<Ticks, kUnits> busy_until{};
     Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
+    std::array<BusyCycles, kUnits> busy{};
     std::uint64_t wake = kNoCycle;
   };
   struct Block {
@@ -67,6 +75,10 @@ class Multiprocessor {
   void show(const Warp& warp, std::uint32_t index);
   void issue(std::uint32_t sub_core, std::uint32_t warp, std::uint64_t cycle);
   void occupy(SubCore& core, const InstructionCost& cost, Ticks now);
+  /// Accounts for what the warp did before this cycle, in which it is seen to be ready.
+  void settle(SubCore& core, const Candidate& candidate, Warp& warp, std::uint64_t cycle);
+  /// Notes until when the unit that has got an instruction is busy.
+  void note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle);
   MemoryRequest memory_of(const Warp& warp, const PlannedInstruction& planned) const;
   void come_to_barrier(Warp& warp, std::uint32_t index, const PlannedInstruction& planned,
                        Ticks now);
@@ -78,6 +90,7 @@ class Multiprocessor {
   LaunchProgram& launch_;
   FrontEnd front_end_;
   MemoryPath memory_;
+  StallAccount& stalls_;
   std::array<SubCore, kSubCores> sub_cores_;
   std::vector<std::unique_ptr<Warp>> warps_;
   std::vector<std::uint8_t> sub_core_of_;  ///< by warp
@@ -86,6 +99,8 @@ class Multiprocessor {
   std::vector<std::uint32_t> free_blocks_;
   std::uint32_t resident_ = 0, ended_ = 0;
   std::uint64_t age_ = 0, last_cycle_ = 0;
+  std::array<Ticks, kUnits> unit_busy_{};
+  std::uint64_t active_since_ = 0;  ///< the cycle; it has had blocks since then
 };
 
 }  // namespace warpscope::timing

@@ -14,13 +14,16 @@ class Server {
   /// A request comes `at` this time and keeps the part busy for so long; when it is through.
   Ticks serve(Ticks at, Ticks busy) {
     free_ = std::max(free_, at) + busy;
+    busy_ += busy;
     return free_;
   }
   /// When the next request would be taken.
   Ticks free_at() const { return free_; }
+  /// How long it has been busy in all.
+  Ticks busy() const { return busy_; }
 
  private:
-  Ticks free_ = 0;
+  Ticks free_ = 0, busy_ = 0;
 };
 
 /// A part that takes so much a cycle, of requests that are told in any order of their times: each
@@ -34,6 +37,11 @@ class RateServer {
             1, static_cast<std::uint64_t>(
                    std::llround(rate_per_cycle * static_cast<double>(kStretchCycles * kParts))))),
         stretches_(stretches) {}
+  /// How long all that it has served would take it without a break.
+  Ticks busy() const {
+    return static_cast<Ticks>(static_cast<double>(served_) / static_cast<double>(capacity_) *
+                              static_cast<double>(kStretchTicks));
+  }
   /// When the last of `count` is through.
   Ticks serve(Ticks at, std::uint64_t count) { return serve_parts(at, count * kParts); }
   /// Of a request that is not one of many: `share` of one.
@@ -68,6 +76,7 @@ class RateServer {
     return number;
   }
   Ticks serve_parts(Ticks at, std::uint64_t parts) {
+    served_ += parts;
     std::uint64_t number = at / kStretchTicks;
     for (;;) {
       number = with_room(number);
@@ -81,7 +90,7 @@ class RateServer {
     }
   }
 
-  std::uint64_t capacity_;
+  std::uint64_t capacity_, served_ = 0;
   std::vector<Stretch> stretches_;  ///< a ring
 };
 

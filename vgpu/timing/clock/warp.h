@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 
+#include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/clock/ticks.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/clock/warp_requests.h"
@@ -23,11 +24,15 @@ struct Warp {
   std::uint32_t block = 0;   ///< index of the SM's resident block
   bool is_blocked = false;   ///< at a barrier
   std::uint32_t code_line = ~0U;
-  std::array<Ticks, kScoreboards> scoreboards{};  ///< when they are released
-  std::uint64_t ready = 0;                        ///< cycle from which on it may issue
+  std::array<Ticks, kScoreboards> scoreboards{};     ///< when they are released
+  std::array<std::uint32_t, kScoreboards> set_by{};  ///< the instruction of that time
+  std::uint64_t ready = 0;                           ///< cycle from which on it may issue
+  std::uint64_t begin = 0;                           ///< cycle from which on it is resident
+  WarpWait wait;
   /// Of asynchronous copies: when those of each group have arrived.
   std::deque<Ticks> groups;
   Ticks group = 0;
+  std::uint32_t copied_by = 0;  ///< its last instruction of the group
 
   bool is_done() const { return at >= plan->size(); }
 };

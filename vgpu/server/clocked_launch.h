@@ -1,0 +1,11 @@
+// What the clock saw of a launch, as the record has it.
+#pragma once
+
+#include "record/record.h"
+#include "vgpu/timing/clock/launch_clock.h"
+
+namespace warpscope::device {
+
+record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed);
+
+}  // namespace warpscope::device
