@@ -38,6 +38,10 @@ struct WrittenArray {
 /// Several mistakes leave such a rest: runner/findings/unwritten_rest.h decides which one it was.
 Diagnosis diagnose(const WrittenArray& output);
 
+/// Which elements are not right, behind "wrong elements: 3 of 8": ", all from 768 on", ", all i
+/// with i % 4 == 3". Empty where fewer than two are right or wrong, or they have nothing in common.
+std::string positions_in_words(std::span<const Element> elements);
+
 /// The opinion on an output: correct, or the first difference as `describe(index)` words it, with
 /// diagnose()'s finding.
 template <typename Describe>
@@ -61,6 +65,7 @@ judge::Opinion opinion_on(const WrittenArray& output, Describe describe) {
   opinion.message = describe(first_wrong) +
                     "; wrong elements: " + std::to_string(count - right_count) + " of " +
                     std::to_string(count);
+  if (diagnosis.finding.empty()) opinion.message += positions_in_words(output.elements);
   opinion.finding = std::move(diagnosis.finding);
   opinion.cause = std::move(diagnosis.cause);
   if (!opinion.finding.empty()) {

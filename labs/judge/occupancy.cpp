@@ -55,6 +55,20 @@ judge::Opinion opinion_on_residents(const Sm& sm, const Block& block, int blocks
       sm.shared_bytes, sm.reserved_bytes, fitting);
   opinion.message += blocks == fitting ? "as you say, but the limiter is another one"
                                        : fmt::format("you say {}", blocks);
+  opinion.message += fmt::format(
+      "; there is room for {} by the most blocks, {} by threads, {} by registers, {} by shared "
+      "memory",
+      room[0], room[1], room[2], room[3]);
+  constexpr int kLanes = 32;
+  if (block.threads % kLanes != 0)
+    opinion.message += fmt::format("; {} threads take the room of {} whole warps", block.threads,
+                                   block.threads / kLanes + 1);
+  constexpr int kRegisterUnit = 256;
+  const int of_warp = kLanes * block.registers;
+  if (of_warp % kRegisterUnit != 0)
+    opinion.message += fmt::format(
+        "; a warp has {} * {} = {} registers and takes {}, whole units of {}", kLanes,
+        block.registers, of_warp, (of_warp / kRegisterUnit + 1) * kRegisterUnit, kRegisterUnit);
   return opinion;
 }
 

@@ -11,6 +11,7 @@
 
 #include "labs/judge/error_pattern.h"
 #include "labs/judge/unwritten.h"
+#include "labs/judge/wrong_pattern.h"
 
 namespace warpscope::labs {
 
@@ -51,13 +52,20 @@ judge::Opinion opinion_on_values(const std::string& name, const std::vector<T>& 
   const auto text = [](const auto& function, std::size_t i) {
     return function ? function(i) : std::string();
   };
-  return opinion_on({.elements = elements, .name = name, .output = name}, [&](std::size_t i) {
-    const auto says = words.says                          ? words.says(i)
-                      : elements[i] == Element::untouched ? words.unwritten
-                                                          : fmt::format("is {}", given[i]);
-    return fmt::format("{}[{}]{} {}, expected {}{}", name, i, text(words.place, i), says, answer[i],
-                       text(words.note, i));
-  });
+  bool has_note = false;
+  auto opinion =
+      opinion_on({.elements = elements, .name = name, .output = name}, [&](std::size_t i) {
+        const auto says = words.says                          ? words.says(i)
+                          : elements[i] == Element::untouched ? words.unwritten
+                                                              : fmt::format("is {}", given[i]);
+        const auto note = text(words.note, i);
+        has_note = !note.empty();
+        return fmt::format("{}[{}]{} {}, expected {}{}", name, i, text(words.place, i), says,
+                           answer[i], note);
+      });
+  if (!opinion.is_correct && !has_note)
+    opinion.message += values_in_words<T>(given, answer, elements);
+  return opinion;
 }
 
 /// On answers to questions, each by itself: what `describe(index)` says of the first wrong one, and
@@ -69,8 +77,11 @@ judge::Opinion opinion_on_answers(const std::vector<T>& given, const std::vector
   std::size_t count = 0;
   for (std::size_t i = 0; i < given.size(); ++i) count += given[i] == answer[i] ? 0 : 1;
   if (count == 0) return right();
-  return wrong(fmt::format("{}; wrong: {} of {}", describe(static_cast<std::size_t>(first)), count,
-                           given.size()));
+  std::vector<Element> elements(given.size());
+  for (std::size_t i = 0; i < given.size(); ++i)
+    elements[i] = given[i] == answer[i] ? Element::right : Element::wrong;
+  return wrong(fmt::format("{}; wrong: {} of {}{}", describe(static_cast<std::size_t>(first)),
+                           count, given.size(), values_in_words<T>(given, answer, elements)));
 }
 
 /// Correct when `found` is `expected`, else what `describe(index)` says of the first that is not.

@@ -10,6 +10,7 @@
 
 #include "labs/judge/error_pattern.h"
 #include "labs/judge/unwritten.h"
+#include "labs/judge/wrong_pattern.h"
 #include "runner/data_lab/changed_range.h"
 #include "runner/data_lab/nearness.h"
 #include "runner/data_lab/with_type.h"
@@ -91,6 +92,13 @@ judge::Opinion opinion(const DataArgument& argument, const ComparedArray& arrays
                            answer_text<T>(answer[i]), tolerance_text(argument.tolerance));
       });
   places.look_for_swap(given.size(), result, holds);
+  if constexpr (std::is_same_v<T, Answer>) {
+    if (!result.is_correct && result.finding.empty())
+      result.message += labs::values_in_words<T>(given, answer, elements);
+  } else if (!result.is_correct && result.finding.empty()) {
+    const std::vector<T> rounded(answer.begin(), answer.end());
+    result.message += labs::values_in_words<T>(given, rounded, elements);
+  }
   return result;
 }
 

@@ -102,25 +102,116 @@ std::string_view name_given(std::string_view line, std::string_view call, bool b
   return line.substr(at, end - at);
 }
 
-/// The only line that makes something by `makes(&name)` for whose name no `ends(name)` stands in
-/// the same function.
-Place without_end(const record::RunRecord& record, std::string_view makes, std::string_view ends) {
+/// Whether a line of [first, end) gives the thing to whoever called the function.
+bool is_returned(const std::vector<std::string_view>& lines, std::size_t first, std::size_t end,
+                 std::string_view name) {
+  return std::any_of(lines.begin() + static_cast<std::ptrdiff_t>(first),
+                     lines.begin() + static_cast<std::ptrdiff_t>(std::min(end, lines.size())),
+                     [&](std::string_view line) {
+                       const auto at = line.find("return ");
+                       return at != std::string_view::npos && has_word(line.substr(at), name);
+                     });
+}
+
+/// The word before the first "(" of the lines of a function's head: its name.
+std::string_view name_of_function(const std::vector<std::string_view>& lines, std::size_t first,
+                                  std::size_t at) {
+  for (std::size_t k = first; k < at; ++k) {
+    const auto open = lines[k].find('(');
+    if (open == std::string_view::npos) continue;
+    std::size_t begin = open;
+    while (begin > 0 && is_identifier(lines[k][begin - 1])) --begin;
+    return lines[k].substr(begin, open - begin);
+  }
+  return {};
+}
+
+/// The functions of a source that do `ends(name)` for one of their parameters.
+std::vector<std::string_view> functions_that_end(const std::vector<std::string_view>& lines,
+                                                 std::string_view ends) {
+  std::vector<std::string_view> functions;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    const auto is = lines[at].find(ends);
+    const auto name = is == std::string_view::npos ? std::string_view()
+                                                   : name_given(lines[at].substr(is), ends, true);
+    if (name.empty()) continue;
+    const auto first = function_of(lines, at).first;
+    for (std::size_t head = first; head < at; ++head) {
+      if (has_word(lines[head], name)) functions.push_back(name_of_function(lines, first, at));
+      if (lines[head].find('{') != std::string_view::npos) break;
+    }
+  }
+  return functions;
+}
+
+/// What ends things: a call, and functions that do it for who calls them.
+struct Ends {
+  std::string_view call;
+  std::vector<std::string_view> functions;
+};
+
+/// Whether lines [first, end) end the thing.
+bool is_ended(const std::vector<std::string_view>& lines, std::size_t first, std::size_t end,
+              const Ends& ends, std::string_view name) {
+  for (std::size_t k = first; k < std::min(end, lines.size()); ++k) {
+    auto rest = lines[k];
+    for (auto is = rest.find(ends.call); is != std::string_view::npos; is = rest.find(ends.call)) {
+      if (name_given(rest.substr(is), ends.call, true) == name) return true;
+      rest = rest.substr(is + ends.call.size());
+    }
+    const auto is_given_to = [&](std::string_view function) {
+      const auto at = function.empty() ? std::string_view::npos : lines[k].find(function);
+      return at != std::string_view::npos && has_word(lines[k].substr(at), function) &&
+             has_word(lines[k].substr(at), name);
+    };
+    if (std::ranges::any_of(ends.functions, is_given_to)) return true;
+  }
+  return false;
+}
+
+/// The name in "NAME = function(", and nothing where the line does not say so.
+std::string_view name_made_by(std::string_view line, std::string_view function) {
+  const auto at = line.find(function);
+  const bool is_call = at != std::string_view::npos && at > 0 && !is_identifier(line[at - 1]) &&
+                       (line.substr(at + function.size()).starts_with('(') ||
+                        line.substr(at + function.size()).starts_with('<'));
+  if (!is_call) return {};
+  auto before = line.substr(0, at);
+  while (before.ends_with(' ')) before.remove_suffix(1);
+  if (!before.ends_with('=')) return {};
+  before.remove_suffix(1);
+  while (before.ends_with(' ')) before.remove_suffix(1);
+  std::size_t begin = before.size();
+  while (begin > 0 && is_identifier(before[begin - 1])) --begin;
+  return before.substr(begin);
+}
+
+/// The only line that makes something by `makes(&name)`, or by a function that does so and returns
+/// it, for whose name no `ends(name)` stands in the same function.
+Place without_end(const record::RunRecord& record, std::string_view makes, std::string_view call) {
   std::vector<record::SourceLine> found;
   for (const auto& source : record.sources) {
     const auto lines = lines_of(source.text);
+    const Ends ends{call, functions_that_end(lines, call)};
+    std::vector<std::string_view> makers;
     for (std::size_t at = 0; at < lines.size(); ++at) {
       const auto name = name_given(lines[at], makes, false);
       if (name.empty()) continue;
       const auto [first, end] = function_of(lines, at);
-      bool has_end = false;
-      for (std::size_t k = first; k < std::min(end, lines.size()); ++k) {
-        auto rest = lines[k];
-        for (auto is = rest.find(ends); is != std::string_view::npos; is = rest.find(ends)) {
-          has_end = has_end || name_given(rest.substr(is), ends, true) == name;
-          rest = rest.substr(is + ends.size());
-        }
+      if (is_returned(lines, first, end, name)) {
+        makers.push_back(name_of_function(lines, first, at));
+      } else if (!is_ended(lines, first, end, ends, name)) {
+        found.push_back({source.path, static_cast<std::uint32_t>(at + 1)});
       }
-      if (!has_end) found.push_back({source.path, static_cast<std::uint32_t>(at + 1)});
+    }
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      for (const auto maker : makers) {
+        const auto name = maker.empty() ? std::string_view() : name_made_by(lines[at], maker);
+        if (name.empty()) continue;
+        const auto [first, end] = function_of(lines, at);
+        if (!is_ended(lines, first, end, ends, name) && !is_returned(lines, first, end, name))
+          found.push_back({source.path, static_cast<std::uint32_t>(at + 1)});
+      }
     }
   }
   return found.size() == 1 ? Place(found.front()) : std::nullopt;

@@ -48,6 +48,11 @@ constexpr const char* kSharedBytesHint =
     "The third value in <<< >>> is in bytes: elements times sizeof. Is it large enough for the "
     "index, and is the index one of elements?";
 
+/// Of shared memory whose size the kernel states.
+constexpr const char* kSharedArrayHint =
+    "Which values can the index have, and how many elements has the array? In a tile each element "
+    "has a place, so a guard would only lose some: one of the two is wrong.";
+
 using BadAccess = record::Finding::Access;
 
 bool lies(const record::Finding& finding, BadAccess::Place place) {
@@ -100,7 +105,7 @@ const char* hint_on_shared_bytes(const record::RunRecord& record, const record::
   if (launch == nullptr) return nullptr;
   // What the launch gives lies behind the arrays whose sizes the kernel states.
   if (launch->dynamic_shared_bytes != 0) return kSharedBytesHint;
-  return launch->static_shared_bytes == 0 ? kNoSharedBytesHint : nullptr;
+  return launch->static_shared_bytes == 0 ? kNoSharedBytesHint : kSharedArrayHint;
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.

@@ -36,6 +36,17 @@ void find_short_strides(record::RunRecord& record);
 void explain_barriers_in_loops(record::RunRecord& record);
 /// Of blocks that race in a kernel with a fence and an atomic: what may keep these from ordering.
 void explain_fenced_races(record::RunRecord& record);
+/// Of copies that race and are each of the whole array, where the others are of pieces.
+void explain_whole_copies(record::RunRecord& record);
+/// "value-of-one-thread" instead of a race of blocks, of a return before a barrier, or of
+/// "wrong-element".
+void find_values_of_one_thread(record::RunRecord& record);
+/// "constant-division-is-0" instead of "wrong-element"
+void find_constant_divisions(record::RunRecord& record);
+/// "dma-objects-collide" instead of "deadlock"
+void find_colliding_objects(record::RunRecord& record);
+/// "parallel-without-for"
+void find_unshared_loops(record::RunRecord& record);
 /// Of a use of what an asynchronous copy still uses: the wait before it, which is not that copy's.
 void explain_earlier_waits(record::RunRecord& record);
 /// "floats-compared-as-bits" and "flag-read-once", which the device takes from code and numbers,
@@ -150,7 +161,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 57> kRules{
+inline constexpr std::array<Rule, 62> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -163,6 +174,8 @@ inline constexpr std::array<Rule, 57> kRules{
     explain_barriers_in_loops,
     explain_fenced_races,
     explain_earlier_waits,
+    explain_whole_copies,
+    find_colliding_objects,
     refine_invalid_launch,
     forgive_asked_launches,
     find_missing_copies,
@@ -205,6 +218,9 @@ inline constexpr std::array<Rule, 57> kRules{
     find_returning_copies,
     find_small_copies,
     find_wrong_elements,
+    find_constant_divisions,
+    find_values_of_one_thread,
+    find_unshared_loops,
     place_host_findings,
     say_answers_once,
     judge_samples,

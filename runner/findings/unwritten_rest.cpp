@@ -137,6 +137,15 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
     finding.cause = fmt::format("{} was launched with {} threads for {} elements: {} got none.",
                                 name, count_text(threads), count_text(rest.written + rest.missing),
                                 elements_text(rest));
+  } else if (rest.first > 0 && rest.missing == rest.first) {
+    finding.title = "The last elements are not written";
+    finding.cause = fmt::format(
+        "Everything before is right, but {0} of {1} {2} not written, and as many lie before the "
+        "first one: the work ends {3} too early.",
+        elements_text(rest), count_text(rest.written + rest.missing),
+        rest.missing == 1 ? "was" : "were", count_text(rest.missing));
+    finding.hint =
+        "The part that is worked on ends at its beginning plus its length, not at its length.";
   } else {
     finding.title = "The last elements are not written";
     finding.hint =

@@ -66,6 +66,7 @@ void read_what_is_beside(TomlTable& view, CheckDescription& check) {
     constexpr double kMost = 1e18;
     LimitBeside& read = check.beside.emplace_back();
     read.metric = limit.text("metric");
+    read.when_lost = limit.text_or("when_lost", "");
     read.at_most = limit.number("at_most", 0, kMost);
     check_metric(limit, read.metric, case_metric_names());
     if (is_made_of_times(read.metric)) limit.fail("metric", "must be a count");
@@ -85,6 +86,7 @@ void read_bounds(TomlTable& view, CheckDescription& check) {
   check.at_most = view.number_if_there("at_most");
   check.at_least = view.number_if_there("at_least");
   check.zero_at = view.number_if_there("zero_at");
+  check.when_lost = view.text_or("when_lost", "");
   if (!check.at_most && !check.at_least) view.fail("at_most", "or \"at_least\" must be there");
   if (check.at_most && check.at_least && *check.at_least > *check.at_most) {
     view.fail("at_least", "must not be above \"at_most\"");

@@ -48,6 +48,7 @@ struct MemoryChecks {
 struct LimitBeside {
   std::string metric;
   double at_most = 0;
+  std::string when_lost;  ///< as that of the check
 };
 
 /// One row of the score.
@@ -78,6 +79,7 @@ struct CheckDescription {
   /// meant.
   std::vector<LimitBeside> beside;
   std::vector<std::string> findings;  ///< ids: all of kind no_finding, further ones of no_error
+  std::string when_lost;  ///< kind counter: what to ask oneself then, behind the value; or empty
   std::uint32_t handout_task = 0;  ///< whose hints help; 0: the place of `task` in the lab's tasks
 };
 

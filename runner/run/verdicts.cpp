@@ -101,8 +101,8 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
                  record::Case& item, Found& found) {
   if (ran.message.find("signal") == std::string::npos) return;
   for (const auto& cause : record.findings) {
-    const bool is_cause =
-        cause.id == "device-pointer-on-host" || cause.id == "host-division-by-zero";
+    const bool is_cause = cause.id == "device-pointer-on-host" ||
+                          cause.id == "host-division-by-zero" || cause.id == "host-crash";
     if (!is_cause || cause.case_index != index) continue;
     item.message = sentence(cause);
     return;
@@ -115,7 +115,8 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
   } else if (ran.message.find(kAbortSignal) != std::string::npos) {
     finding.hint =
         "The program gave up: an assertion, an error that nobody caught, or memory that was freed "
-        "in a wrong way. What it printed says which.";
+        "in a wrong way, or written over: by a copy of more bytes than the host's array has, or "
+        "behind the end of one. What it printed says which.";
   }
   finding.case_index = index;
   found.findings.push_back(std::move(finding));

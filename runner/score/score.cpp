@@ -16,6 +16,7 @@
 #include "runner/metrics/resident_metrics.h"
 #include "runner/origin/host_evidence.h"
 #include "runner/origin/host_work.h"
+#include "runner/score/case_pattern.h"
 #include "runner/score/check_value.h"
 #include "runner/score/judgeable.h"
 
@@ -75,9 +76,11 @@ Points score_correct(const RunRecord& record, const HostEvidence& evidence_of_ho
   if (!is_work_done(record, evidence_of_host, cases)) {
     return {0, "No case that asks for something is correct; the first is " + verdict_of(*wrong)};
   }
-  return {share, fmt::format("{} of {} cases are not correct; the first is {}",
-                             static_cast<std::ptrdiff_t>(cases.size()) - right + by_host,
-                             cases.size(), verdict_of(*wrong))};
+  const auto pattern = by_host > 0 ? std::string() : pattern_of_cases(record, cases);
+  return {share,
+          fmt::format("{} of {} cases are not correct; the first is {}{}{}",
+                      static_cast<std::ptrdiff_t>(cases.size()) - right + by_host, cases.size(),
+                      verdict_of(*wrong), pattern.empty() ? "" : ". ", pattern)};
 }
 
 /// Share of the points for a value between its bound (1) and `zero_at` (0).
@@ -175,12 +178,17 @@ std::string worst_line_of_atomics(const std::vector<record::LineCounters>& table
                      count(*worst), is_of_requests ? "requests" : "turns");
 }
 
+std::vector<record::LineCounters> table_of(const RunRecord& record,
+                                           const std::vector<std::uint32_t>& cases) {
+  return record::line_table(record, [&](const record::Launch& launch) {
+    return launch.case_index && std::ranges::find(cases, *launch.case_index) != cases.end();
+  });
+}
+
 /// "; most of the excess is at exercise.cu:17 (31.9 sectors per request)", or nothing.
 std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>& cases,
                        std::string_view metric) {
-  const auto table = record::line_table(record, [&](const record::Launch& launch) {
-    return launch.case_index && std::ranges::find(cases, *launch.case_index) != cases.end();
-  });
+  const auto table = table_of(record, cases);
   if (metric == case_metric::kSharedBytesPerBlock) return {};
   if (const auto* of_residents = find_resident_metric(metric))
     return resident_reason(*of_residents, record, cases);
@@ -193,6 +201,36 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
                      worst->where.file, worst->where.line,
                      counter_of(*worst, record::derived::kSectorsPerRequest));
 }
+
+/// "; most of it is at exercise.cu:17", where lines have the counter; or nothing.
+std::string line_with_most(const RunRecord& record, const std::vector<std::uint32_t>& cases,
+                           std::string_view metric) {
+  const auto table = table_of(record, cases);
+  const auto most = std::ranges::max_element(
+      table, {}, [&](const auto& line) { return counter_of(line, metric); });
+  if (!record::counts_lines(record.device) || most == table.end() || counter_of(*most, metric) <= 0)
+    return {};
+  return fmt::format("; most of it is at {}:{}", most->where.file, most->where.line);
+}
+
+/// Where more bytes are stored than the answers have; or nothing.
+std::string repeated_stores_in_words(const RunRecord& record,
+                                     const std::vector<std::uint32_t>& cases) {
+  constexpr double kRepeated = 1.2;
+  double stored = 0, wanted = 0;
+  for (const auto i : cases) {
+    stored += static_cast<double>(record::case_counter(record, i, record::metric::kStoreBytes));
+    wanted += static_cast<double>(record.cases[i].output_bytes);
+  }
+  if (wanted <= 0 || stored < kRepeated * wanted) return {};
+  return fmt::format(
+      "; {:.1f} times as many bytes are stored as the answer has, so several threads "
+      "store the same elements{}",
+      stored / wanted, line_with_most(record, cases, record::metric::kStoreBytes));
+}
+
+/// A sentence behind others; nothing where there is none.
+std::string behind(const std::string& sentence) { return sentence.empty() ? "" : " " + sentence; }
 
 const char* why_nothing(std::string_view metric) {
   if (metric == case_metric::kUseWithTransferUnderWay)
@@ -223,10 +261,11 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   for (const auto& limit : check.beside) {
     const double value = case_metric_value(record, cases, limit.metric).value_or(0);
     if (value <= limit.at_most) continue;
-    return {0, fmt::format("{}: {} {}, wanted at most {} beside what is counted, {}.",
+    return {0, fmt::format("{}: {} {}, wanted at most {} beside what is counted, {}{}.{}",
                            case_metric_short_name(limit.metric), number_text(value),
                            case_metric_unit(limit.metric), number_text(limit.at_most),
-                           case_metric_short_name(check.metric))};
+                           case_metric_short_name(check.metric),
+                           line_with_most(record, cases, limit.metric), behind(limit.when_lost))};
   }
   const auto found =
       worst_value(record, cases, check, [&](double value) { return share_of(check, value); });
@@ -249,7 +288,9 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   if (has_lines && is_explained && record::counts_lines(record.device))
     reason += worst_line(record, cases, check.metric);
   if (!found.remark.empty()) reason += "; " + found.remark;
-  return {found.share, reason + "."};
+  if (check.metric == case_metric::kBytesMovedPerUsefulByte)
+    reason += repeated_stores_in_words(record, cases);
+  return {found.share, reason + "." + behind(check.when_lost)};
 }
 
 bool costs_points(const record::Finding& finding, const CheckDescription& check) {

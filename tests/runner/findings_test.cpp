@@ -202,7 +202,7 @@ TEST(OutOfBounds, SharedMemoryThatTheLaunchGivesIsInBytes) {
   };
   EXPECT_NE(hint(0).find("gives no shared memory"), std::string::npos);
   EXPECT_NE(hint(1056).find("sizeof"), std::string::npos);
-  EXPECT_EQ(hint(0, 1024), "What it said before.");
+  EXPECT_NE(hint(0, 1024).find("a guard would only lose some"), std::string::npos);
   EXPECT_NE(hint(4096, 128).find("third value"), std::string::npos);
 }
 

@@ -126,7 +126,7 @@ TEST_F(LesserDevice, IsNotAskedForACounterThatItLeavesOut) {
   record_.cases[0].verdict = record::Case::Verdict::wrong;
   expect_not_judged(few, "count load requests");
   few.metric = kLoadSectors;
-  few.beside = {{std::string(kLoadRequests), 5}};
+  few.beside = {{std::string(kLoadRequests), 5, {}}};
   expect_not_judged(few, "count load requests");
 }
 

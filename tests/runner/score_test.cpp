@@ -160,15 +160,17 @@ TEST(Score, CounterWithinTheBound) {
 TEST(Score, TooMuchOfSomethingBesideEarnsNothing) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;
-  check.beside = {{std::string(record::metric::kStoreRequests), 100},
-                  {std::string(record::metric::kLoadRequests), 100}};
+  check.beside = {{std::string(record::metric::kStoreRequests), 100, {}},
+                  {std::string(record::metric::kLoadRequests), 100, {}}};
   EXPECT_DOUBLE_EQ(score_of(record_with_sectors(400), check).points, 20);
   check.beside.back().at_most = 99;
   const auto none = score_of(record_with_sectors(400), check);
   EXPECT_EQ(none.points, 0);
   EXPECT_EQ(none.reason,
             "load requests: 100 requests, wanted at most 99 beside what is counted, sectors per "
-            "load request.");
+            "load request; most of it is at exercise.cu:17.");
+  check.beside.back().when_lost = "Are they needed?";
+  EXPECT_TRUE(score_of(record_with_sectors(400), check).reason.ends_with("17. Are they needed?"));
 }
 
 TEST(Score, CounterFallsLinearlyToZero) {

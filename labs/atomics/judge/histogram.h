@@ -73,6 +73,10 @@ inline judge::Opinion examine_histogram(const judge::Case& set, const Counts& bi
     return std::accumulate(values.begin(), values.end(), std::int64_t{0});
   };
   const std::int64_t missing = total(expected) - total(bins);
+  if (const auto repeated = repeated_range_in_words(before, bins, expected); !repeated.empty()) {
+    opinion.message += repeated;
+    return opinion;
+  }
   if (missing > static_cast<std::int64_t>(keys.size())) {
     opinion.message += "; what bins held before the call is gone as well";
   } else if (missing > 0) {

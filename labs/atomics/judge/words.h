@@ -70,6 +70,29 @@ inline std::string uncounted_bins_in_words(const Counts& before, const Counts& b
   return fmt::format("; no key from {} on was counted", first);
 }
 
+/// Where bins in ranges, one range behind the other, all got the counts of the first range: by how
+/// many bins a range is long.
+inline std::string repeated_range_in_words(const Counts& before, const Counts& bins,
+                                           const Counts& expected) {
+  const auto first =
+      static_cast<std::size_t>(std::ranges::mismatch(bins, expected).in1 - bins.begin());
+  const auto is_repeated = [&](std::size_t range) {
+    for (std::size_t bin = range; bin < bins.size(); ++bin) {
+      if (bins[bin] - before[bin] != expected[bin % range] - before[bin % range]) return false;
+    }
+    return true;
+  };
+  for (std::size_t range = 2; range <= first; ++range) {
+    if (!is_repeated(range)) continue;
+    return fmt::format(
+        "; from bins[{0}] on each bin got the count of the one {0} before it: of the keys of "
+        "another "
+        "range than the first its beginning is not subtracted",
+        range);
+  }
+  return {};
+}
+
 /// The word of kLargest where atomicMax() compared bits: of floats below 0 those of int and
 /// unsigned compare alike.
 inline std::uint32_t largest_by_bits(std::uint32_t before, const Counts& in) {

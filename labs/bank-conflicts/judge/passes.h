@@ -35,22 +35,64 @@ Warp warp_of(AddressOf address_of) {
   return warp;
 }
 
-/// Passes of one load: rule R2 of docs/reference/counters.md.
-inline int passes_of(std::span<const std::int32_t> addresses, int bytes) {
+/// Passes of each phase of one load: rule R2 of docs/reference/counters.md. `is_kept`: as if what a
+/// phase has counted were still there in the next one.
+inline std::vector<int> passes_of_phases(std::span<const std::int32_t> addresses, int bytes,
+                                         bool is_kept = false) {
   const int words = bytes / kWordBytes;
   const auto lanes_per_phase = static_cast<std::size_t>(kLanes / words);
-  std::size_t total = 0;
+  std::vector<int> passes;
+  std::array<std::set<int>, 32> banks;
   for (std::size_t phase = 0; phase < addresses.size(); phase += lanes_per_phase) {
-    std::array<std::set<int>, 32> banks;
+    if (!is_kept) banks = {};
     for (const int address : addresses.subspan(phase, lanes_per_phase)) {
       for (int word = address / kWordBytes; word < address / kWordBytes + words; ++word) {
         banks[static_cast<std::size_t>(word) % banks.size()].insert(word);
       }
     }
-    total +=
+    const auto most =
         std::ranges::max_element(banks, {}, [](const auto& bank) { return bank.size(); })->size();
+    passes.push_back(static_cast<int>(most));
   }
-  return static_cast<int>(total);
+  return passes;
+}
+
+inline int passes_of(std::span<const std::int32_t> addresses, int bytes) {
+  const auto phases = passes_of_phases(addresses, bytes);
+  return std::accumulate(phases.begin(), phases.end(), 0);
+}
+
+/// What was counted instead of the passes of all phases, as the end of a sentence.
+inline std::string phases_in_words(const judge::Case& set,
+                                   const std::vector<std::int32_t>& counts) {
+  const auto addresses = input<std::int32_t>(set, "addresses");
+  const auto bytes = parameter(set, "bytes");
+  if (bytes == kWordBytes) return {};
+  const auto is_count_of = [&](auto of_phases, bool is_kept = false) {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      const auto warp = std::span(addresses).subspan(i * kLanes, kLanes);
+      const auto phases = passes_of_phases(warp, bytes, is_kept);
+      if (counts[i] != of_phases(phases)) return false;
+    }
+    return true;
+  };
+  using Phases = std::vector<int>;
+  const auto sentence = [&](const char* which) {
+    return fmt::format("; it is as if only {} of its {} phases were counted: their passes add up",
+                       which, bytes / kWordBytes);
+  };
+  if (is_count_of([](const Phases& phases) { return phases.back(); })) return sentence("the last");
+  if (is_count_of([](const Phases& phases) { return phases.front(); }))
+    return sentence("the first");
+  if (is_count_of([](const Phases& phases) { return std::ranges::max(phases); }))
+    return sentence("the longest");
+  const auto sum = [](const Phases& phases) {
+    return std::accumulate(phases.begin(), phases.end(), 0);
+  };
+  if (is_count_of(sum, true))
+    return "; it is as if what one phase had counted were still there in the next one: each begins "
+           "with counters of 0";
+  return {};
 }
 
 inline judge::Case passes_case(const std::string& label, int bytes,
@@ -112,12 +154,14 @@ inline judge::Opinion examine_passes(const judge::Case& set,
   std::vector<std::int32_t> expected;
   for (std::size_t i = 0; i < counts.size(); ++i)
     expected.push_back(passes_of(warp_of_count(i), bytes));
-  return opinion_on_answers(counts, expected, [&](std::size_t i) {
+  auto opinion = opinion_on_answers(counts, expected, [&](std::size_t i) {
     const auto warp = warp_of_count(i);
     return fmt::format(
         "lanes of {} bytes at addresses {}, {}, {}, {} … {} take {} passes, and passes() says {}",
         bytes, warp[0], warp[1], warp[2], warp[3], warp.back(), expected[i], counts[i]);
   });
+  if (!opinion.is_correct) opinion.message += phases_in_words(set, counts);
+  return opinion;
 }
 
 }  // namespace warpscope::labs::bank_conflicts

@@ -118,7 +118,14 @@ class Transposed {
     } else if (is_right_or_untouched()) {
       opinion.message +=
           "; all that was written is right, but some threads that have an element to store do not "
-          "store it. Does a thread return or skip because it has nothing to load?";
+          "store it. " +
+          (is_stored_by_own_rows()
+               ? std::string(
+                     "Of each tile only places are stored whose row and column differ by a "
+                     "multiple of a constant, on one side of the diagonal: it is as if each "
+                     "lane began at a row of its own, threadIdx.x, and not at that of its "
+                     "warp, threadIdx.y")
+               : std::string("Does a thread return or skip because it has nothing to load?"));
     } else if (is_mixed_inside_tiles()) {
       opinion.message +=
           "; each tile of 32 x 32 has elements of the right tile, in wrong places. Is one looked "
@@ -172,6 +179,23 @@ class Transposed {
   bool is_right_or_untouched() const {
     return is_all(
         [&](std::size_t r, std::size_t c) { return is_untouched(r, c) || is_right(r, c); });
+  }
+  /// What is stored where a loop over a column of a tile begins at the number of the lane.
+  bool is_stored_by_own_rows() const {
+    for (const std::size_t step : {8, 4, 16, 2, 1, 32}) {
+      const auto is_behind = [&](std::size_t from, std::size_t to) {
+        return to >= from && (to - from) % step == 0;
+      };
+      const auto is_it = [&](bool is_exchanged) {
+        return is_all([&](std::size_t r, std::size_t c) {
+          const std::size_t row = r % kTileSide, column = c % kTileSide;
+          const bool is_stored = is_exchanged ? is_behind(column, row) : is_behind(row, column);
+          return is_stored == !is_untouched(r, c);
+        });
+      };
+      if (is_it(false) || is_it(true)) return true;
+    }
+    return false;
   }
   bool has_foreign_values() const {
     const std::set<T> known(in_.begin(), in_.end());

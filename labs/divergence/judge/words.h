@@ -51,6 +51,14 @@ inline std::string explanation(const judge::Case& set, std::size_t i, std::uint3
       if (value == operation(other, word))
         return fmt::format(" (that is operation {}, the word's code is {})", other, code);
     }
+    const auto once = operation(code, word);
+    for (std::uint8_t other = 0; other < kOperations; ++other) {
+      if (value == operation(other, once))
+        return fmt::format(
+            " (operation {} was right, and then operation {} was applied to its result: does its "
+            "case end with return or break?)",
+            code, other);
+    }
   }
   return {};
 }

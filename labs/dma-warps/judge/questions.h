@@ -87,19 +87,79 @@ judge::Opinion opinion_on_numbers(const Ints& found, const Ints& asked, std::siz
   });
 }
 
+/// A mistake that gives a number instead of bytes_under_way(), and its sentence.
+struct Misreckoning {
+  int (*gives)(std::span<const std::int32_t> setup);
+  const char* words;
+};
+
+inline int of_vector(std::span<const std::int32_t> setup, int bytes_of_warp_load, bool is_bounded) {
+  const int bytes = setup[2] * bytes_of_warp_load * setup[4];
+  return is_bounded ? std::min(setup[3], bytes) : bytes;
+}
+
+inline constexpr std::array kMisreckonings{
+    Misreckoning{[](auto setup) { return of_vector(setup, 16, false); },
+                 "a DMA warp had one lane; it has 32, and a stage has an end"},
+    Misreckoning{[](auto setup) { return of_vector(setup, 16, true); },
+                 "a DMA warp had one lane; it has 32"},
+    Misreckoning{[](auto setup) { return of_vector(setup, 32, true); },
+                 "a load had 1 byte per lane; it has 16"},
+    Misreckoning{[](auto setup) { return of_vector(setup, 32 * 4, true); },
+                 "a load had 4 bytes per lane; it has 16"},
+    Misreckoning{[](auto setup) { return of_vector(setup, 32 * 16, false); },
+                 "more could be under way than a stage has bytes"},
+    Misreckoning{[](auto setup) { return setup[1] * of_vector(setup, 32 * 16, true); },
+                 "loads for several stages were under way at once, where the warps wait for those "
+                 "of one stage before they store them"},
+    Misreckoning{[](auto setup) { return setup[1] * setup[3]; },
+                 "all stages were under way, as they are with cp.async and bulk copies; here a "
+                 "thread holds in its registers what it has asked for"},
+    Misreckoning{[](auto setup) { return setup[3]; }, "one stage were under way, all of it"},
+    Misreckoning{[](auto setup) { return of_vector(setup, 32 * 16, true); },
+                 "threads held what is under way in registers, which cp.async and bulk copies do "
+                 "not need: every stage that was asked for is under way"},
+};
+
 inline judge::Opinion examine_in_flight(const judge::Case& set, const Ints& bytes) {
-  return opinion_on_numbers(
-      bytes, input<std::int32_t>(set, "setups"), kSetupNumbers, bytes_under_way, [](auto at) {
-        return fmt::format("{}, {} stages of {} bytes, {} DMA warps, {} loads per thread",
-                           name_of(static_cast<Carrier>(at[0])), at[1], at[3], at[2], at[4]);
-      });
+  const auto setups = input<std::int32_t>(set, "setups");
+  auto opinion = opinion_on_numbers(bytes, setups, kSetupNumbers, bytes_under_way, [](auto at) {
+    return fmt::format("{}, {} stages of {} bytes, {} DMA warps, {} loads per thread",
+                       name_of(static_cast<Carrier>(at[0])), at[1], at[3], at[2], at[4]);
+  });
+  if (opinion.is_correct) return opinion;
+  for (const auto& [gives, words] : kMisreckonings) {
+    bool is_it = true;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const auto setup = std::span(setups).subspan(i * kSetupNumbers, kSetupNumbers);
+      is_it = is_it && bytes[i] == gives(setup);
+    }
+    if (!is_it) continue;
+    opinion.message += fmt::format("; it is as if {}", words);
+    break;
+  }
+  return opinion;
 }
 
 inline judge::Opinion examine_little(const judge::Case& set, const Ints& warps) {
-  return opinion_on_numbers(
-      warps, input<std::int32_t>(set, "questions"), kQuestionNumbers, warps_for, [](auto at) {
-        return fmt::format("{} ns, {} bytes per ns, {} loads per thread", at[0], at[1], at[2]);
-      });
+  const auto questions = input<std::int32_t>(set, "questions");
+  auto opinion = opinion_on_numbers(warps, questions, kQuestionNumbers, warps_for, [](auto at) {
+    return fmt::format("{} ns, {} bytes per ns, {} loads per thread", at[0], at[1], at[2]);
+  });
+  if (opinion.is_correct) return opinion;
+  const auto is_for = [&](int bytes_of_load) {
+    for (std::size_t i = 0; i < warps.size(); ++i) {
+      const auto at = std::span(questions).subspan(i * kQuestionNumbers, kQuestionNumbers);
+      const int of_one = bytes_of_load * at[2];
+      if (warps[i] != (at[0] * at[1] + of_one - 1) / of_one) return false;
+    }
+    return true;
+  };
+  if (is_for(16)) opinion.message += "; that is the number of threads: a warp has 32";
+  if (is_for(32 * 4))
+    opinion.message += "; that is right for loads of 4 bytes per lane, and these have 16";
+  if (is_for(32)) opinion.message += "; it is as if a load had 1 byte per lane; it has 16";
+  return opinion;
 }
 
 }  // namespace warpscope::labs::dma_warps

@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,10 +54,26 @@ inline judge::Opinion examine_blocks_for(const judge::Case& set, const Ints& blo
   for (std::size_t i = 0; i < counts.size(); ++i) {
     expected.push_back(counts[i] / threads[i] + (counts[i] % threads[i] != 0 ? 1 : 0));
   }
-  return opinion_on_rows(blocks, expected, [&](std::size_t i) {
+  const auto describe = [&](std::size_t i) {
     return fmt::format("blocks_for({}, {}) is {}, expected {}", counts[i], threads[i], blocks[i],
                        expected[i]);
-  });
+  };
+  const auto is_quotient_plus = [&](std::int64_t more) {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      // INT_MAX + 1 wraps where the student's sum did.
+      const auto sum = static_cast<std::uint32_t>(counts[i] / threads[i] + more);
+      if (static_cast<std::uint32_t>(blocks[i]) != sum) return false;
+    }
+    return true;
+  };
+  const auto says = [&](std::string_view of_all) {
+    constexpr std::size_t kDivided = 3, kNotDivided = 4;  // of 256 and of 257 elements
+    const auto first = blocks[kDivided] != expected[kDivided] ? kDivided : kNotDivided;
+    return wrong(fmt::format("{}; {}", describe(first), of_all));
+  };
+  if (is_quotient_plus(1)) return says("a block too many wherever threads divides count");
+  if (is_quotient_plus(0)) return says("a block too few wherever threads does not divide count");
+  return opinion_on_rows(blocks, expected, describe);
 }
 
 inline bool can_launch(std::int64_t threads) { return threads >= 1 && threads <= kMostThreads; }
@@ -105,7 +122,16 @@ inline judge::Opinion examine_places(const judge::Case& set, const Outputs& outp
     const auto found = output<std::int32_t>(outputs, name);
     auto opinion = opinion_on_numbers(name, found, expected[name]);
     opinion.rest.element_bytes = expected.size() * sizeof(int);  // a thread writes all three
-    if (!opinion.is_correct) return opinion;
+    if (opinion.is_correct) continue;
+    Ints of_grid;
+    for (int i = 0; i < count; ++i)
+      of_grid.push_back(name == std::string_view("lane") ? i % 32 : i / 32);
+    if (name != std::string_view("block") && found == of_grid)
+      opinion.message += fmt::format(
+          "; that is its {} in the whole grid, from blockIdx as well: each block numbers its "
+          "threads, and so its warps and lanes, from 0",
+          name);
+    return opinion;
   }
   return right();
 }

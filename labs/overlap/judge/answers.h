@@ -92,6 +92,26 @@ inline std::string describe(const Wrong& wrong, const Words& out, const Words& i
   return fmt::format("out[{}] is {}, expected {}", i, out[i], answer(in[i], i));
 }
 
+/// What all wrong numbers show of how the job was cut into pieces, as the end of a sentence.
+inline std::string pieces_in_words(const Wrong& wrong, const judge::Case& set, const Words& out,
+                                   const Words& in, const Stirring& answer) {
+  const auto chunks = parameter<std::size_t>(set, "chunks");
+  const std::size_t count = out.size(), rest = count % chunks;
+  if (wrong.is_unwritten && wrong.count == rest && wrong.first + rest == count)
+    return fmt::format(
+        ": the last {}, which {} pieces of {} / {} = {} leave over. Round up, or make the last "
+        "piece longer",
+        rest, chunks, count, chunks, count / chunks);
+  if (chunks < 2) return {};
+  const std::size_t length = (count + chunks - 1) / chunks;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto place = static_cast<std::uint32_t>(i % length);
+    if (out[i] != answer(in[i], place)) return {};
+  }
+  return ": each is what the kernel makes of it with its number in its piece, where it needs the "
+         "number in the whole array";
+}
+
 inline judge::Opinion examine_numbers(const judge::Case& set, const Words& out) {
   const Stirring answer(parameter(set, "rounds"));
   const Words in = input<std::uint32_t>(set, "in");
@@ -101,7 +121,9 @@ inline judge::Opinion examine_numbers(const judge::Case& set, const Words& out) 
   if (opinion.is_correct) return opinion;
   opinion.message = fmt::format("{}; wrong numbers: {} of {}", describe(wrong, out, in, answer),
                                 wrong.count, out.size());
-  if (set.parameters.contains("chunks")) opinion.message += chunk_of(wrong, set, out.size());
+  if (!set.parameters.contains("chunks")) return opinion;
+  const auto pieces = pieces_in_words(wrong, set, out, in, answer);
+  opinion.message += pieces.empty() ? chunk_of(wrong, set, out.size()) : pieces;
   return opinion;
 }
 

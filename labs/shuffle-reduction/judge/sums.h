@@ -23,7 +23,9 @@ inline constexpr int kSegment = 1024;
 template <typename T>
 judge::Opinion compare(const std::string& name, const std::vector<T>& given,
                        const std::vector<T>& right) {
-  return opinion_on_values(name, given, right, {.unwritten = "is never written (or 0xffffffff)"});
+  return opinion_on_values(
+      name, given, right,
+      {.unwritten = "is 0xffffffff, as when nobody writes it, or stores a float above 2^32"});
 }
 
 inline judge::Opinion examine_sum(const judge::Case& set, std::uint32_t out) {
@@ -31,7 +33,9 @@ inline judge::Opinion examine_sum(const judge::Case& set, std::uint32_t out) {
   const std::uint32_t total = sum_on_cpu(in);
   if (out == total) return right();
   if (looks_unwritten(out))
-    return wrong(fmt::format("*out is never written (or 0xffffffff), expected {}.", total));
+    return wrong(fmt::format(
+        "*out is 0xffffffff, as when nobody writes it, or stores a float above 2^32; expected {}.",
+        total));
   return wrong(fmt::format("*out is {}, expected {}.", out, total) + wrong_total_in_words(in, out));
 }
 

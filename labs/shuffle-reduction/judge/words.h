@@ -64,6 +64,12 @@ inline std::string left_out_in_words(std::span<const std::uint32_t> in, std::uin
     if (given == sum_where([&](std::size_t i) { return i >= groups || i % 4 != part; }))
       return fmt::format(" That is the sum without number {} of each group of four.", part);
   }
+  const std::size_t rest = in.size() - groups;
+  if (rest > 0 && given == sum_on_cpu(in.first(groups)) + sum_on_cpu(in.subspan(groups / 4, rest)))
+    return fmt::format(
+        " It is as if the numbers behind the last group of four were looked for from number {} on: "
+        "that is the number of groups, and they begin at 4 times as many, {}.",
+        groups / 4, groups);
   std::uint32_t total = 0;
   for (std::size_t count = 1; count < in.size(); ++count) {
     total += in[in.size() - count];
@@ -117,6 +123,27 @@ inline std::string wrong_step_in_words(std::span<const std::uint32_t> in, std::u
               "than the grid, or the blocks have fewer threads than the kernel takes them to have.",
               threads, times * threads, pieces);
       }
+    }
+  }
+  return {};
+}
+
+/// A total of pieces that threads took from their own number on, one after the other, and not every
+/// so many: what is behind all of their beginnings was added by each.
+inline std::string step_of_one_in_words(std::span<const std::uint32_t> in, std::uint32_t given) {
+  constexpr std::array<std::size_t, 3> kWidths{4, 1, 2};
+  constexpr std::size_t kMostThreads = 1024;
+  for (const std::size_t width : kWidths) {
+    if (in.size() % width != 0 || in.size() / width < 2) continue;
+    for (std::size_t threads = kLanes; threads <= kMostThreads; threads *= 2) {
+      std::uint32_t total = 0;
+      for (std::size_t i = 0; i < in.size(); ++i)
+        total += in[i] * static_cast<std::uint32_t>(std::min(i / width + 1, threads));
+      if (total == given)
+        return fmt::format(
+            " It is as if each of {0} threads, which begin one behind the other, went on by 1 and "
+            "not by {0}: {1} 0 was added once, {1} 1 twice, and so on.",
+            threads, width == 1 ? "number" : "piece");
     }
   }
   return {};
@@ -233,7 +260,9 @@ inline std::string wrong_total_in_words(std::span<const std::uint32_t> in, std::
   auto excess = excess_in_words(in, given, right);
   if (!excess.empty()) return excess;
   auto left_out = left_out_in_words(in, given);
-  return left_out.empty() ? wrong_step_in_words(in, given) : left_out;
+  if (!left_out.empty()) return left_out;
+  auto wrong_step = wrong_step_in_words(in, given);
+  return wrong_step.empty() ? step_of_one_in_words(in, given) : wrong_step;
 }
 
 /// What it means that some columns are right in every row and the others in none; empty when the

@@ -44,7 +44,8 @@ constexpr std::uint64_t kSharedBegin = 0x2000'0000'0000, kSharedEnd = 0x4000'000
 struct Crash {
   std::uint64_t address = 0;
   bool is_write = false;
-  bool is_division = false;  ///< of an integer by 0, and no access
+  bool is_division = false;   ///< of an integer by 0, and no access
+  bool is_elsewhere = false;  ///< neither the device's memory nor what it shares
   ReturnAddresses from;
 };
 
@@ -122,6 +123,19 @@ void report_division(const Crash& crash) {
                               crash.from);
 }
 
+/// A fault elsewhere in the host's memory: only its line is known.
+void report_elsewhere(const Crash& crash) {
+  constexpr std::uint64_t kFirstPage = 4096;
+  Runtime& runtime = Runtime::instance();
+  const std::unique_lock lock(runtime.mutex, std::try_to_lock);
+  if (!lock || !runtime.devices.is_watched()) return;
+  std::string cause = crash.is_write ? "The host writes to " : "The host reads from ";
+  cause += crash.address < kFirstPage
+               ? "address " + std::to_string(crash.address) + ", through a null pointer"
+               : std::string("memory that is not there");
+  runtime.watch.tell_of_crash("host-crash", cause + ".", crash.from);
+}
+
 bool& serves_faults() {
   thread_local bool serves = false;
   return serves;
@@ -131,6 +145,10 @@ bool& serves_faults() {
 bool take(const Crash& crash) {
   if (crash.is_division) {
     report_division(crash);
+    return false;
+  }
+  if (crash.is_elsewhere) {
+    report_elsewhere(crash);
     return false;
   }
   if (crash.address - fault_watch().base < fault_watch().bytes) {
@@ -167,12 +185,14 @@ void on_fault(int number, siginfo_t* info, void* context) {
   const bool is_shared = info->si_code > 0 && address >= kSharedBegin && address < kSharedEnd &&
                          !HostGuards::is_lifted_here();
   const bool is_division = number == SIGFPE && info->si_code == FPE_INTDIV;
+  const bool is_elsewhere = number == SIGSEGV && info->si_code > 0 && !is_devices && !is_shared;
   bool goes_on = false;
-  if (is_division || (number == SIGSEGV && (is_devices || is_shared))) {
+  if (is_division || is_elsewhere || (number == SIGSEGV && (is_devices || is_shared))) {
     while (mine.is_busy.test_and_set()) sched_yield();
     const auto* machine = static_cast<const ucontext_t*>(context);
     mine.crash.address = address;
     mine.crash.is_division = is_division;
+    mine.crash.is_elsewhere = is_elsewhere;
     mine.crash.is_write =
         (static_cast<unsigned>(machine->uc_mcontext.gregs[REG_ERR]) & kWriteBit) != 0;
     mine.crash.from = current_return_addresses();

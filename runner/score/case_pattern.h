@@ -1,0 +1,18 @@
+// What the cases that went wrong have in common.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// "Right with count 0 and 32, wrong with 1, 31, 33 …: only multiples of 32 are right", of cases of
+/// one task and one of their parameters; empty where no parameter tells the right ones from the
+/// wrong ones, or too few say so. Cases that did not run are left out.
+std::string pattern_of_cases(const record::RunRecord& record,
+                             const std::vector<std::uint32_t>& cases);
+
+}  // namespace warpscope::runner
