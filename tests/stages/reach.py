@@ -145,10 +145,10 @@ def entries_of(test: Test, suite: LongSuite | None, by: set[str] | None, chance:
     return (test.entries[chance % len(test.entries)],) if suite.how == "part" else ()
 
 
-def makes_part_of_gradings(suite: LongSuite | None, by: set[str], labs: set[str]) -> bool:
-    """Whether the suite's gradings are made again in part: a change within labs leaves all but theirs as they are."""
-    return (suite is not None and suite.how == "kept" and not any(suite.is_near(path) for path in by)
-            and any(not any(is_below(path, lab) for lab in labs) for path in by))
+def makes_part_of_gradings(suite: LongSuite | None, by: set[str]) -> bool:
+    """Whether the suite's gradings are made again in part. Those of a lab that changed are all made again (tests/labs/graded.cpp asks the lab's own key);
+    others only where they were made by other programs than the present ones."""
+    return suite is not None and suite.how == "kept" and not any(suite.is_near(path) for path in by)
 
 
 def labs_to_repeat(by: set[str], labs: set[str], chance: int) -> list[str]:
@@ -380,7 +380,7 @@ def main() -> int:
         print_test(test, suite, by, chance)
         if test.name == GRADED and by is not None and (repeated := labs_to_repeat(by, labs, chance)):
             print_labs_to_repeat(repeated)
-        if by is not None and makes_part_of_gradings(suite, by, labs):
+        if by is not None and makes_part_of_gradings(suite, by):
             table = root / FINDINGS
             now = table.read_text(encoding="utf-8") if table.exists() else ""
             print_part_of_gradings(changed_findings(changed, texts, text_at(root, revision, FINDINGS), now))

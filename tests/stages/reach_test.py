@@ -247,6 +247,11 @@ class Reach(unittest.TestCase):
         self.plant("tests/tool/tool_test.cpp")
         self.assertFalse([line for line in self.said() if line.startswith("grade")])
 
+    def test_a_changed_lab_does_not_grade_the_others_again(self):
+        self.long_suites("tool_test kept: tests/tool\n")
+        self.plant("labs/first/starter.cu")
+        self.assertIn("grade-part 10", self.said())
+
     def test_gradings_that_are_repeated(self):
         labs = {f"labs/{name}" for name in "abcd"}
         self.assertEqual(reach.labs_to_repeat({"labs/b/judge.cpp", "labs/a/step-1.diff"}, labs, 7), ["a", "b"])
