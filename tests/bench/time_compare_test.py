@@ -170,5 +170,31 @@ class Read(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
 
+def compare_stalls(launches: list[dict], rows: list[str]) -> subprocess.CompletedProcess:
+    with tempfile.TemporaryDirectory() as folder:
+        record, table = pathlib.Path(folder) / "run.json", pathlib.Path(folder) / "gpu.csv"
+        record.write_text(json.dumps({"launches": launches}), encoding="utf-8")
+        table.write_text("kernel,grid,gpu__time_duration.sum,stall_barrier,stall_long_scoreboard,stall_selected,stall_wait,stall_drain\n"
+                         + "".join(rows), encoding="utf-8")
+        return subprocess.run([sys.executable, ROOT / "compare_stalls.py", record, table], capture_output=True, check=False, text=True)
+
+
+class CompareStalls(unittest.TestCase):
+    def test_counts_what_agrees(self):
+        clocks = [{"barrier": 5, "long_scoreboard": 9, "selected": 20, "wait": 1}, {"barrier": 9, "long_scoreboard": 5, "wait": 1},
+                  {"barrier": 5, "wait": 9}]
+        launches = [launch("copy", 1, clock={"warp_cycles": cycles}) for cycles in clocks] + [launch("walk", 1)]
+        rows = ["copy,1x1x1,1000,0.5,2.5,1,0.25,\n"] * 2 + ["copy,1x1x1,1000,0.5,,1,0.25,0.75\n", "walk,1x1x1,1000,1,1,1,1,1\n"]
+        done = compare_stalls(launches, rows)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("3 launches: the largest agrees in 1, the three in 2, their order in 1", done.stdout)
+        self.assertIn("without the clock: walk", done.stdout)
+
+    def test_refuses_other_kernels(self):
+        done = compare_stalls([launch("copy", 1)], ["walk,1x1x1,1000,1,1,1,1,1\n"])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("the record has", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
