@@ -89,6 +89,7 @@ struct ClockFigures {
     double l2_to_sm_sectors_per_cycle = 0, sm_to_l2_sectors_per_cycle = 0;
     double l2_bytes_per_cycle = 0;              ///< of all SMs
     double l2_scattered_sectors_per_cycle = 0;  ///< of all SMs, where each is a request of its own
+    double l2_kept_share = 0;   ///< of its bytes: of others that are used before one is gone
     double l2_dirty_share = 0;  ///< of its bytes, which may be written and not yet in memory
     double l2_store_share = 0;  ///< of L2's time for a store, of what it takes for a load
 
@@ -99,6 +100,7 @@ struct ClockFigures {
       rates.number("l2_asked_cycles", l2_asked_cycles, 0, 1e5);
       rates.number("handed_over_cycles", handed_over_cycles, 0, 1e5);
       rates.number("store_to_l2_cycles", store_to_l2_cycles, 0, 1e5);
+      rates.number("l2_kept_share", l2_kept_share, 0, 1);
       rates.number("l2_dirty_share", l2_dirty_share, 0, 1);
       rates.number("l2_to_sm_sectors_per_cycle", l2_to_sm_sectors_per_cycle, 0.01, 1e3);
       rates.number("sm_to_l2_sectors_per_cycle", sm_to_l2_sectors_per_cycle, 0.01, 1e3);

@@ -30,7 +30,8 @@ struct Options {
   std::string ptxas;
   /// With `ptxas`: launches take as long as the clock of vgpu/timing/clock says.
   bool uses_clock = false;
-  bool checks = false;  ///< looks for races and unwritten memory; one thread as well
+  bool flushes_caches = false;  ///< with `uses_clock`: L2 is empty when a launch begins
+  bool checks = false;          ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
   bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
@@ -55,6 +56,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("models_l1", part.models_l1);
   v.field("ptxas", part.ptxas);
   v.field("uses_clock", part.uses_clock);
+  v.field("flushes_caches", part.flushes_caches);
   v.field("checks", part.checks);
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times of the virtual GPU's clock beside a real GPU's.
 
-    warpscope exec -q --clock --profile h100 --record run.json bench/time/kernels.cu
+    warpscope exec -q --clock --cache-control all --profile h100 --record run.json bench/time/kernels.cu
     bench/time/compare.py run.json bench/time/results/h100.csv [--markdown]
     bench/time/compare.py matrices.json stencils.json … bench/time/results/h100_further.csv --launches bench/time/further.csv
 

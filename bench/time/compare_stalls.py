@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What warps wait for: the virtual GPU's clock beside a real GPU's profiler.
 
-    warpscope exec -q --clock --profile h100 --record memory.json bench/time/further_memory.cu
+    warpscope exec -q --clock --cache-control all --profile h100 --record memory.json bench/time/further_memory.cu
     bench/time/compare_stalls.py memory.json … bench/time/results/h100_further.csv --launches bench/time/further.csv
 
 Records stand for the table's programs, in its order, as for compare.py. Prints for each launch its three largest stall reasons, modelled

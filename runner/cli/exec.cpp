@@ -35,6 +35,7 @@ struct ExecOptions {
   }
   std::vector<std::string> command, nvcc;
   std::string profile = runner::ExecRequest().profile, record, label;
+  std::string cache_control = "none";
   device::Options device;
   bool is_quiet = false, counts_machine_code = false;
   bool shows_progress = false, hides_progress = false;
@@ -145,6 +146,7 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   request.profile = options.profile;
   request.label = options.label;
   request.options = options.device;
+  request.options.flushes_caches = options.cache_control == "all";
   request.options.instruction_budget =
       options.instruction_budget.value_or(options.device.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
@@ -235,6 +237,13 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->add_flag("--clock", options->device.uses_clock,
                     "time launches by the instructions of machine code that their warps issue, "
                     "instead of an estimate from what was counted; takes longer");
+  command
+      ->add_option(
+          "--cache-control", options->cache_control,
+          "with --clock: none leaves in L2 what operations before a launch have used, as a "
+          "GPU does; all empties it, as Nsight Compute does unless it is told not to")
+      ->check(CLI::IsMember({"all", "none"}))
+      ->capture_default_str();
   if (!checks)
     command->add_flag("--check", options->device.checks,
                       "look for races and for reads of memory that nothing has written, and name "

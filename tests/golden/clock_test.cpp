@@ -22,7 +22,7 @@ double error(const record::Launch& launch, const std::map<std::string, std::stri
 }
 
 TEST(Clock, OfAccessPatternsIsNearAnH200) {
-  const Probes& run = probes("access_patterns", {"--clock"});
+  const Probes& run = probes("access_patterns", {"--clock", "--cache-control", "all"});
   double sum = 0;
   for (std::size_t i = 0; i < run.measured.size(); ++i) {
     const record::Launch& launch = run.run.launches[i];
@@ -51,7 +51,8 @@ TEST(Clock, OfKernelsOfCoursesIsNearAnH100) {
   std::erase_if(measured, [](const auto& row) { return blocks_of(row.at("grid")) > kMostBlocks; });
   const VirtualRun run =
       run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_time_kernels",
-                    {std::to_string(kMostBlocks)}, {"--profile", "h100", "--clock"});
+                    {std::to_string(kMostBlocks)}, {"--profile", "h100", "--clock", "--cache-control",
+                     "all"});
   ASSERT_EQ(run.exit_code, 0) << run.output;
   const auto& launches = run.record.launches;
   ASSERT_EQ(launches.size(), measured.size());

@@ -48,7 +48,12 @@ DeviceState::DeviceState(Machine& of, std::uint32_t number)
       options(of.options),
       description(describe(of.options)),
       memory(of.options.profile.memory_bytes, {number, of.options.device_count}),
-      textures(number) {}
+      textures(number) {
+  if (!options.uses_clock || options.flushes_caches) return;
+  const arch::Profile& profile = options.profile;
+  l2_contents.emplace(static_cast<std::uint64_t>(static_cast<double>(profile.memory.l2_bytes) *
+                                                 profile.clock.caches.l2_kept_share));
+}
 
 LoadedModule& DeviceState::module(std::uint32_t id) {
   const auto found = modules.find(id);

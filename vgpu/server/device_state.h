@@ -17,6 +17,7 @@
 #include "vgpu/ptx/machine_code.h"
 #include "vgpu/server/machine.h"
 #include "vgpu/server/other_order.h"
+#include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/machine_module.h"
 
 namespace warpscope::device {
@@ -42,6 +43,8 @@ class DeviceState {
   memory::DeviceMemory memory;
   arch::ChosenLimits limits;  ///< by cudaDeviceSetLimit
   exec::TextureTable textures;
+  /// DeviceOptions::uses_clock: what L2 holds between operations; nothing where it is flushed.
+  std::optional<timing::L2Contents> l2_contents;
   OtherOrder other_order;              ///< DeviceOptions::compares_orders
   std::vector<std::byte> upload;       ///< of the module that is being sent
   std::uint64_t module_bytes = 0;      ///< of all modules that were loaded

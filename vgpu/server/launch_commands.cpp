@@ -223,7 +223,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.sm = device.description.sm;
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.wants_footprint = device.options.watches_host && options.checks;
-  options.wants_touched = device.options.follows_data;
+  options.wants_touched = device.options.follows_data || device.l2_contents;
   options.schedule = schedule_of(device, launch);
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
@@ -375,6 +375,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, machine_code.time(request, result), launch);
+  if (device.l2_contents) device.l2_contents->use(result.touched);
   machine_code.count(request, result, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);

@@ -37,6 +37,7 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   timing::TimedShape shape = shape_;
   shape.read_granules = result.distinct_read_granules;
   shape.longest_atomic_queue = result.time.longest_atomic_queue;
+  shape.l2_contents = device_.l2_contents ? &*device_.l2_contents : nullptr;
   return timing::time_launch(device_.options.profile, *code, trace_, shape);
 }
 

@@ -102,6 +102,15 @@ const memory::Allocation* allocation_of(const DeviceState& device, const Box& bo
   return (is_of_device ? device.machine.device(owner) : device).memory.find(box.address);
 }
 
+/// Copies and fills go through L2 (bench/time/probes_l2.cu).
+void leave_in_l2(DeviceState& device, const Box& box) {
+  if (!device.l2_contents) return;
+  for_each_run(box, 0, *box.packed_bytes(),
+               [&](std::uint64_t offset, std::uint64_t, std::uint64_t bytes) {
+                 device.l2_contents->use(box.address + offset, bytes);
+               });
+}
+
 /// What a copy or a fill reads and writes, nullptr for the host's side; nothing when nobody follows
 /// data.
 OperationFlow flow_of(const DeviceState& device, const Box* source, const Box* target) {
@@ -255,7 +264,9 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);
                  mark_written(device, copy.box.address + offset, bytes);
                });
-  if (copy.total_bytes != 0) device.note_use("copy to the device", spans_of(copy.box, true));
+  if (copy.total_bytes == 0) return;
+  device.note_use("copy to the device", spans_of(copy.box, true));
+  leave_in_l2(device, copy.box);
 }
 
 void copy_to_host(DeviceState& device, const CopyRequest& copy) {
@@ -274,6 +285,7 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
                    device.diagnose(std::move(*finding));
                });
   device.machine.progress.returned.add(staged);
+  if (copy.total_bytes != 0) leave_in_l2(device, copy.box);
   if (copy.total_bytes == 0 || !device.options.watches_host) return;
   device.note_use("copy to the host", spans_of(copy.box, false));
   const std::uint32_t owner = device.machine.owner_of(copy.box.address);
@@ -313,6 +325,8 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
     device.note_use("copy on the device", spans_of(source, false));
     device.note_use("copy on the device", spans_of(destination, true));
   }
+  leave_in_l2(device, source);
+  leave_in_l2(device, destination);
   const auto way = is_between_devices(device, destination, source)
                        ? timing::VirtualClock::Copy::between_devices
                        : timing::VirtualClock::Copy::on_device;
@@ -350,6 +364,7 @@ void fill(DeviceState& device, const FillRequest& request) {
                  }
                });
   if (device.options.watches_host) device.note_use("fill", spans_of(destination, true));
+  leave_in_l2(device, destination);
   const timing::Interval when =
       device.machine.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
   record::Transfer transfer;

@@ -151,7 +151,13 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
   progress_.checked_accesses = 0;
   progress_.exchanged_inputs = {};
   progress_.returned = {};
-  if (machine_) machine_->forget_operations();
+  if (!machine_) return;
+  machine_->forget_operations();
+  // A case takes as long whichever came before.
+  for (std::size_t i = 0; i < machine_->device_count(); ++i) {
+    if (auto& contents = machine_->device(static_cast<std::uint32_t>(i)).l2_contents)
+      contents->clear();
+  }
 }
 
 void Session::keep_shared_memory() {

@@ -17,7 +17,9 @@ std::uint64_t share_of(std::uint64_t count, double share) {
 }  // namespace
 
 L2::L2(const arch::Profile& profile, const Part& part)
-    : dram_(profile, part.memory_share),
+    : contents_(part.contents),
+      memory_share_(part.memory_share),
+      dram_(profile, part.memory_share),
       cache_(share_of(profile.memory.l2_bytes / kLineBytes, part.memory_share), kL2Ways),
       sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * part.share,
                kSharedStretches),
@@ -40,6 +42,12 @@ L2::Cache::Line& L2::line_of(std::uint64_t number) {
 
 void L2::fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Ticks at) {
   const std::size_t first = sector / granule_sectors_ * granule_sectors_;
+  const auto since = static_cast<std::uint64_t>(static_cast<double>(fetched_) / memory_share_);
+  if (contents_ != nullptr && contents_->holds(number * kLineBytes, since)) {
+    for (std::size_t i = 0; i < kLineSectors; ++i) line.there[i] = std::min(line.there[i], at);
+    return;
+  }
+  fetched_ += granule_sectors_ * kSectorBytes;
   const Ticks there =
       dram_.read(number * kLineBytes + first * kSectorBytes, granule_sectors_ * kSectorBytes, at);
   for (std::size_t i = first; i < first + granule_sectors_; ++i)

@@ -6,6 +6,7 @@
 
 #include "arch/profile.h"
 #include "vgpu/timing/clock/dram.h"
+#include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/clock/line_cache.h"
 #include "vgpu/timing/clock/server.h"
 #include "vgpu/timing/clock/warp_requests.h"
@@ -16,11 +17,11 @@ class L2 {
  public:
   /// How much of the GPU's L2 it is, where the rest of the GPU is not modelled.
   struct Part {
-    double share = 1;         ///< of its rates
-    double memory_share = 1;  ///< of its bytes and of the memory behind it
-    double turns = 1;         ///< of an atomic at its part, for those of the other SMs
+    double share = 1;                      ///< of its rates
+    double memory_share = 1;               ///< of its bytes and of the memory behind it
+    double turns = 1;                      ///< of an atomic at its part, for those of the other SMs
+    const L2Contents* contents = nullptr;  ///< when the launch begins; nullptr: nothing
   };
-  /// Empty.
   L2(const arch::Profile& profile, const Part& part);
   /// When the sectors of the line (a bit each) leave for the SM that asks `at` this time.
   Ticks read(std::uint64_t line, std::uint64_t sectors, Ticks at);
@@ -42,6 +43,9 @@ class L2 {
   Ticks make_dirty(Cache::Line& line, std::uint64_t sectors, Ticks at);
   Ticks arrive(std::uint64_t sectors, double share, Ticks at);
 
+  const L2Contents* contents_;
+  double memory_share_;
+  std::uint64_t fetched_ = 0;  ///< bytes, of memory
   Dram dram_;
   Cache cache_;
   RateServer sectors_;

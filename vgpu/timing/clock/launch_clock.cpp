@@ -187,7 +187,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
   StallAccount stalls(launch.costs);
-  L2 l2(profile, {sample.share, sample.memory_share, sample.turns});
+  L2 l2(profile, {sample.share, sample.memory_share, sample.turns, shape.l2_contents});
   const std::uint64_t l1_bytes = arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
   std::vector<std::unique_ptr<Multiprocessor>> multiprocessors;
   for (std::uint32_t i = 0; i < sms; ++i)

@@ -9,6 +9,7 @@
 #include "arch/occupancy.h"
 #include "arch/profile.h"
 #include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/clock/line_stalls.h"
 #include "vgpu/timing/clock/part_use.h"
 #include "vgpu/timing/machine_module.h"
@@ -20,8 +21,9 @@ struct TimedShape {
   std::uint64_t blocks = 0;  ///< of the grid
   arch::BlockNeeds block;
   // Of all blocks, where known (else 0), by which a sample is put right:
-  std::uint64_t read_granules = 0;         ///< of memory: distinct ones that it reads
-  std::uint64_t longest_atomic_queue = 0;  ///< sectors that the busiest part of L2 serves
+  std::uint64_t read_granules = 0;          ///< of memory: distinct ones that it reads
+  std::uint64_t longest_atomic_queue = 0;   ///< sectors that the busiest part of L2 serves
+  const L2Contents* l2_contents = nullptr;  ///< when it begins; nullptr: L2 is empty
 };
 
 /// Which blocks to trace of a launch that is to be timed: all, or those of some SMs where there are
@@ -36,7 +38,7 @@ struct TimedLaunch {
 };
 
 /// Nothing of a launch that is too long even for a sample, whose kernel has mbarriers or bulk
-/// copies, or whose warps would wait for ever at a barrier. All caches begin empty. Of a long trace
+/// copies, or whose warps would wait for ever at a barrier. L1 begins empty. Of a long trace
 /// the blocks of some SMs are timed, with these SMs' share of L2 and memory. SM i has blocks i, i +
 /// the number of SMs, ... of the grid.
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,

@@ -1,0 +1,51 @@
+#include "vgpu/timing/clock/l2_contents.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::timing {
+namespace {
+
+constexpr std::uint64_t kKilobyte = 1024;
+
+TEST(L2Contents, HoldsWhatWasUsedUntilSoMuchElseWas) {
+  L2Contents contents(4 * kKilobyte);
+  contents.use(0, kKilobyte);
+  EXPECT_TRUE(contents.holds(100, 0));
+  EXPECT_FALSE(contents.holds(kKilobyte, 0));
+  EXPECT_TRUE(contents.holds(100, 4 * kKilobyte));
+  EXPECT_FALSE(contents.holds(100, 4 * kKilobyte + 1));
+  contents.use(8 * kKilobyte, 3 * kKilobyte);
+  EXPECT_TRUE(contents.holds(100, kKilobyte));
+  EXPECT_FALSE(contents.holds(100, kKilobyte + 1));
+  contents.use(100, 1);
+  EXPECT_TRUE(contents.holds(100, 4 * kKilobyte));
+}
+
+TEST(L2Contents, HoldsTheEndOfWhatIsTooLong) {
+  L2Contents contents(4 * kKilobyte);
+  contents.use(64 * kKilobyte, 16 * kKilobyte);
+  EXPECT_FALSE(contents.holds(75 * kKilobyte, 0));
+  EXPECT_TRUE(contents.holds(76 * kKilobyte, 0));
+  EXPECT_TRUE(contents.holds(80 * kKilobyte - 1, 0));
+}
+
+TEST(L2Contents, TakesWhatALaunchTouched) {
+  L2Contents contents(std::uint64_t{1} << 20);
+  exec::TouchedMemory touched;
+  auto& part = touched.parts[7];
+  part.address =
+      (std::uint64_t{1} << 20) + 32;        // sectors are counted from the multiple of 64 before it
+  part.read = {0, 1};                       // sector 64: 2048 bytes on
+  part.written = {std::uint64_t{1} << 32};  // sector 32: 1024 bytes on
+  contents.use(touched);
+  const std::uint64_t begin = std::uint64_t{1} << 20;
+  EXPECT_FALSE(contents.holds(begin, 0));
+  EXPECT_TRUE(contents.holds(begin + kKilobyte, 0));
+  EXPECT_TRUE(contents.holds(begin + 2 * kKilobyte, 0));
+  EXPECT_FALSE(contents.holds(begin + 3 * kKilobyte, 0));
+  contents.clear();
+  EXPECT_FALSE(contents.holds(begin + kKilobyte, 0));
+}
+
+}  // namespace
+}  // namespace warpscope::timing
