@@ -13,9 +13,13 @@ struct ClockFigures {
     double fma_cycles = 0;  ///< each of two, of which one alone multiplies integers
     double alu_cycles = 0, fp64_cycles = 0, xu_cycles = 0, reduction_cycles = 0;
     double uniform_cycles = 0, tensor_cycles = 0;
+    double wide_multiply_cycles = 0;  ///< a product of whole numbers of which the upper half counts
+    double taken_branch_cycles = 0;   ///< of the warp, beyond the stall that ptxas says
 
     void read_rates(auto& rates) {
       rates.number("fma_cycles", fma_cycles, 0.25, 1e4);
+      rates.number("wide_multiply_cycles", wide_multiply_cycles, 0.25, 1e4);
+      rates.number("taken_branch_cycles", taken_branch_cycles, 0, 1e3);
       rates.number("alu_cycles", alu_cycles, 0.25, 1e4);
       rates.number("fp64_cycles", fp64_cycles, 0.25, 1e4);
       rates.number("xu_cycles", xu_cycles, 0.25, 1e4);

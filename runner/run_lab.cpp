@@ -302,7 +302,8 @@ class LabRun {
     const ProgramSession::Setup setup{
         installation_,    sandbox_,           build.program,
         request_.profile, lab_.limits,        std::max(processors_used() / sessions, 1U),
-        sessions,         lab_.memory_checks, on_launch};
+        sessions,         lab_.memory_checks, request_.uses_clock,
+        on_launch};
     std::size_t ended = 0;
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;

@@ -58,6 +58,8 @@ void add_run(CLI::App& app, Action& action) {
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())
       ->capture_default_str();
+  command->add_flag("--clock", options->request.uses_clock,
+                    "time launches by their machine code, instruction by instruction; slower");
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

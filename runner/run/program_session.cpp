@@ -51,6 +51,8 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.follows_data = true;
   options.exchanges_inputs = true;
   options.copy_engines = copy_engines.value_or(0);
+  options.uses_clock = setup.uses_clock;
+  if (setup.uses_clock) options.ptxas = setup.installation.ptxas().string();
   return settings;
 }
 

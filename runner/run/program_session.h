@@ -51,6 +51,7 @@ class ProgramSession {
     std::uint32_t worker_threads = 1;    ///< of each device
     std::uint32_t sessions_at_once = 1;  ///< that share the cases out, at most
     MemoryChecks memory_checks{};
+    bool uses_clock = false;         ///< needs Installation::ptxas()
     OnLaunchProgress on_progress{};  ///< told by the sessions' threads; may be empty
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 namespace warpscope::machine_code {
 namespace {
@@ -64,12 +65,20 @@ std::optional<std::string> numbered_text(const ptx::Module& module,
   numbered.reserve(text.size() + std::size_t{24} * numbers.count());
   SourceRemover remover;
   std::size_t at = 0;
+  // Kernels stand before functions in a module, wherever the text has them.
+  std::vector<const ptx::Function*> in_text;
   for (const ptx::Function& function : module.functions) {
-    for (std::size_t i = 0; i < function.body.size(); ++i) {
-      const std::size_t start = start_of(function.body[i], text);
+    if (!function.body.empty()) in_text.push_back(&function);
+  }
+  std::ranges::sort(in_text, {}, [&](const ptx::Function* function) {
+    return start_of(function->body.front(), text);
+  });
+  for (const ptx::Function* function : in_text) {
+    for (std::size_t i = 0; i < function->body.size(); ++i) {
+      const std::size_t start = start_of(function->body[i], text);
       if (start < at || start > text.size()) return std::nullopt;  // not in the order of the text
       remover.copy(text.substr(at, start - at), numbered);
-      numbered += "\n.loc 1 " + std::to_string(numbers.number(function, i)) + " 1\n";
+      numbered += "\n.loc 1 " + std::to_string(numbers.number(*function, i)) + " 1\n";
       at = start;
     }
   }

@@ -18,6 +18,8 @@ class Paths {
   /// `is_home`: by machine block.
   Paths(const MachineFunction& function, std::vector<bool> is_home);
 
+  bool is_home(std::uint32_t block) const { return is_home_[block]; }
+
   static constexpr std::uint64_t kNoWay = ~std::uint64_t{0};
   /// 0 for a successor.
   std::uint64_t cost(std::uint32_t from, std::uint32_t to);

@@ -71,9 +71,51 @@ void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
     forget_left_visits();
     most_visits = std::max(kFewestVisits, 2 * visits_.size());  // callers of a recursion stay
   }
+  if (!entries.empty()) leave(entries.back().block);
   std::ranges::fill(at_, kNowhere);
   for (auto& callers : callers_) callers.clear();
   forget_left_visits();
+}
+
+/// What ptxas made of a warp's last PTX block, which ends it, may be several machine blocks, as
+/// with a division: lanes go on to the end.
+void Walk::leave(std::uint32_t last_block) {
+  const MatchedBlock& last = blocks_[last_block];
+  if (!last.ends_with_return) return;
+  const auto last_unit = [&](std::uint32_t block) {
+    return function_.code[function_.blocks[block].end - 1].unit;
+  };
+  std::vector<std::uint32_t> left;  // visits
+  for (const std::uint32_t visit : at_) {
+    if (visit == kNowhere || std::ranges::find(left, visit) != left.end()) continue;
+    left.push_back(visit);
+    const std::uint32_t from = visits_[visit].block;
+    if (last_unit(from) == Class::exit || last.home(from) == nullptr) continue;
+    const std::uint32_t lanes = lanes_at(visit);
+    std::uint32_t to = from;
+    for (std::uint32_t block = 0; block < function_.blocks.size(); ++block) {
+      const bool is_end =
+          last_unit(block) == Class::exit && paths_.cost(from, block) != Paths::kNoWay;
+      if (is_end && (to == from || paths_.cost(from, block) < paths_.cost(from, to))) to = block;
+    }
+    if (to == from) continue;
+    const auto way = paths_.between(from, to);
+    const auto is_anothers = [&](std::uint32_t passed) {
+      return paths_.is_home(passed) && last.home(passed) == nullptr;
+    };
+    if (is_anothers(to) || std::ranges::any_of(way, is_anothers)) continue;
+    pass(way, lanes);
+    write_way(way);
+    pass(std::span(&to, 1), lanes);
+    write(to);
+  }
+}
+
+std::uint32_t Walk::lanes_at(std::uint32_t visit) const {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    lanes |= (at_[lane] == visit ? 1U : 0U) << lane;
+  return lanes;
 }
 
 /// Takes down who was in the visits that all lanes have left.
@@ -230,6 +272,8 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
           issue(0, group.lanes);
           count_threads(0, static_cast<std::uint64_t>(std::popcount(group.lanes)));
           write(0);
+          pass(paths_.between(0, to), group.lanes);
+          write_way(paths_.between(0, to));
         }
       } else {
         to = choose_home(block, from, coming_turns);

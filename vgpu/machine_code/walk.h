@@ -75,6 +75,8 @@ class Walk {
   void count_threads(std::uint32_t block, std::uint64_t threads);
   std::uint32_t begin_visit(std::uint32_t block, std::uint32_t lanes);
   void forget_left_visits();
+  void leave(std::uint32_t last_block);
+  std::uint32_t lanes_at(std::uint32_t visit) const;
   void call(std::uint32_t lanes);
   void return_from_call(std::uint32_t lanes);
 

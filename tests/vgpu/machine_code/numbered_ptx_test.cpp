@@ -46,6 +46,17 @@ TEST(NumberedPtx, HasNothingOfAModuleForADebugger) {
   EXPECT_EQ(numbered(text), "");
 }
 
+// A module has a function where it was announced; the text may have its body behind the kernels.
+TEST(NumberedPtx, TakesFunctionsThatAreAnnouncedBeforeKernels) {
+  std::string text = module_with(kBody);
+  text.insert(text.find(".visible .entry"), ".func twice(.param .b32 x);\n");
+  text += ".func twice(.param .b32 x)\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, %tid.y;\nret;\n}\n";
+  const std::string with_numbers = numbered(text);
+  EXPECT_NE(with_numbers.find(" 1\nld.param"), std::string::npos) << with_numbers;
+  EXPECT_NE(with_numbers.find(" 1\nmov.u32 %r1, %tid.y"), std::string::npos);
+  EXPECT_FALSE(assembled(with_numbers).empty());
+}
+
 TEST(NumberedPtx, CountsInstructions) {
   const ptx::Module module = ptx::parse(module_with(kBody));
   const InstructionNumbers numbers(module);

@@ -69,6 +69,46 @@ TEST(Walk, IssuesBothSidesOfABranchAndWhatTheyPass) {
   EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 16, 16, 32, 32}));
 }
 
+// A division of a kernel without branches: around a routine, to the block that ends it.
+TEST(Walk, GoesFromTheFirstBlockToTheHomeOfAKernelOfOneBlock) {
+  const MachineFunction function =
+      function_of({{9, {2, 1}, Class::branch}, {4, {2}}, {1, {3}}, {5, {}, Class::exit}});
+  MatchedBlock only = at_home({{3, 1}});
+  only.ends_with_return = true;
+  const std::vector<MatchedBlock> blocks = {only};
+  Walk walk(function, blocks);
+  std::vector<IssuedBlock> order;
+  walk.write_order(&order);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 0, 1, 1}));
+  ASSERT_EQ(order.size(), 3U);
+  EXPECT_EQ(order[1].block, 2U);
+}
+
+// The same behind a loop: the last block begins where its home is and goes on to the end.
+TEST(Walk, GoesFromTheLastHomeToTheEnd) {
+  const MachineFunction function =
+      function_of({{3, {1}}, {2, {3, 2}, Class::branch}, {4, {3}}, {1, {4}}, {5, {}, Class::exit}});
+  MatchedBlock last = at_home({{1, 1}});
+  last.ends_with_return = true;
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), last};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1, 0, 1, 1}));
+  EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 32, 0, 32, 32}));
+}
+
+// Lanes that have left by a guarded exit go nowhere.
+TEST(Walk, LeavesLanesWhereTheyHaveEnded) {
+  const MachineFunction function = function_of({{3, {1}, Class::exit, true}, {5, {}, Class::exit}});
+  MatchedBlock first = at_home({{0, 1}});
+  first.ends_with_return = true;
+  const std::vector<MatchedBlock> blocks = {first};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 0}));
+}
+
 // Four turns at once, and one at a time for what is left; the guards before the loop are all asked.
 TEST(Walk, TakesTurnsOfAnUnrolledLoopTogether) {
   const MachineFunction function = function_of({{2, {1, 3}, Class::branch},

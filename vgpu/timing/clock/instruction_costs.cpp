@@ -35,6 +35,12 @@ struct UnitCost {
   double busy_cycles = 0, result_cycles = 0;
 };
 
+/// IMAD.WIDE and IMAD.HI, in all forms of their operands.
+bool gives_upper_half(std::uint16_t opcode) {
+  constexpr std::uint16_t kOperation = 0xFF, kWide = 0x25, kHigh = 0x27;
+  return (opcode & kOperation) == kWide || (opcode & kOperation) == kHigh;
+}
+
 /// Of what computes.
 UnitCost unit_cost(const MachineInstruction& instruction, std::string_view name,
                    const arch::ClockFigures& figures) {
@@ -43,6 +49,8 @@ UnitCost unit_cost(const MachineInstruction& instruction, std::string_view name,
   constexpr double kFixedCycles = 4;  // ptxas' stall counts wait for these
   switch (instruction.unit) {
     case Class::fma:
+      if (gives_upper_half(instruction.opcode) && name == "IMAD")
+        return {Unit::fma_heavy, pipes.wide_multiply_cycles, kFixedCycles};
       return {name.starts_with("F") ? Unit::fma : Unit::fma_heavy, pipes.fma_cycles, kFixedCycles};
     case Class::half:
       return {Unit::fma, pipes.fma_cycles, kFixedCycles};

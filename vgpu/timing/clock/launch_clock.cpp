@@ -30,9 +30,7 @@ bool is_beyond(const machine_code::MachineFunction& function) {
 /// Which sub-core is asked in which cycle.
 class Agenda {
  public:
-  explicit Agenda(std::size_t sub_cores) : at_(sub_cores, Multiprocessor::kNoCycle) {
-    slots_.resize(kSlots);
-  }
+  explicit Agenda(std::size_t sub_cores) : at_(sub_cores, kNoCycle) { slots_.resize(kSlots); }
   void ask(std::uint32_t sub_core, std::uint64_t cycle) {
     if (cycle >= at_[sub_core]) return;
     at_[sub_core] = cycle;
@@ -55,7 +53,7 @@ class Agenda {
       for (const std::uint32_t sub_core : slot) {
         --waiting_;
         if (at_[sub_core] != now_) continue;  // it was asked earlier
-        at_[sub_core] = Multiprocessor::kNoCycle;
+        at_[sub_core] = kNoCycle;
         sub_cores.push_back(sub_core);
       }
       slot.clear();
@@ -199,7 +197,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   const auto pass_on = [&](std::uint32_t sm, std::uint64_t earliest) {
     const auto woken = multiprocessors[sm]->woken();
     for (std::uint32_t i = 0; i < Multiprocessor::kSubCores; ++i) {
-      if (woken[i] != Multiprocessor::kNoCycle)
+      if (woken[i] != kNoCycle)
         agenda.ask(sm * Multiprocessor::kSubCores + i, std::max(woken[i], earliest));
     }
   };
@@ -220,7 +218,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
       const std::uint32_t sm = sub_core / Multiprocessor::kSubCores;
       Multiprocessor& of = *multiprocessors[sm];
       const std::uint64_t again = of.step(sub_core % Multiprocessor::kSubCores, cycle);
-      if (again != Multiprocessor::kNoCycle) agenda.ask(sub_core, std::max(again, cycle + 1));
+      if (again != kNoCycle) agenda.ask(sub_core, std::max(again, cycle + 1));
       if (of.take_ended_blocks() != 0) fill(sm, resident, cycle * kTicksPerCycle);
       pass_on(sm, cycle + 1);
     }
@@ -258,7 +256,9 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                                        const exec::LaunchTrace& trace, const TimedShape& shape) {
-  if (is_beyond(*kernel.function)) return std::nullopt;
+  if (is_beyond(*kernel.function) ||
+      profile.sm.max_threads > IssueQueue::kMostWarps * arch::kWarpThreads)
+    return std::nullopt;
   try {
     return time_sample(profile, kernel, trace, shape);
   } catch (const PlansTooLong&) {

@@ -7,7 +7,6 @@ namespace warpscope::timing {
 namespace {
 
 constexpr std::uint32_t kNone = ~0U;
-constexpr std::uint64_t kWarpThreads = 32;
 
 }  // namespace
 
@@ -53,7 +52,6 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
       continue;
     }
     warp.number = warp_number;
-    warp.age = ++age_;
     warp.block = number;
     warp.is_blocked = false;
     warp.code_line = kNone;
@@ -65,8 +63,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.begin = warp.ready = cycle_of(first) + index / 2;
     warp.wait = {};
     warp.wait.since = warp.begin;
-    sub_cores_[sub_core].candidates.push_back(
-        {warp.ready, warp.age, slot, launch_.costs[warp.plan->front().instruction].unit});
+    sub_cores_[sub_core].queue.add(slot, warp.ready,
+                                   launch_.costs[warp.plan->front().instruction].unit);
     ++blocks_[number].warps_left;
     wake(sub_core, warp.ready);
   }
@@ -106,72 +104,58 @@ Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now)
 }
 
 void Multiprocessor::show(const Warp& warp, std::uint32_t index) {
-  auto& candidates = sub_cores_[sub_core_of_[index]].candidates;
-  const auto found = std::ranges::find(candidates, index, &Candidate::warp);
-  found->ready = warp.is_blocked ? kNoCycle : warp.ready;
-  found->unit = launch_.costs[(*warp.plan)[warp.at].instruction].unit;
-  found->busy_before = kNoCycle;
+  IssueQueue& queue = sub_cores_[sub_core_of_[index]].queue;
+  queue.set(queue.place_of(index), warp.is_blocked ? kNoCycle : warp.ready,
+            launch_.costs[(*warp.plan)[warp.at].instruction].unit);
 }
 
-Multiprocessor::Choice Multiprocessor::choose(std::uint32_t sub_core, std::uint64_t cycle) {
-  constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
-  SubCore& core = sub_cores_[sub_core];
-  const Ticks now = cycle * kTicksPerCycle;
-  std::array<std::uint64_t, kUnits> free_at;  // cycles
-  free_at.fill(kUnknown);
-  Choice choice;
-  std::uint64_t youngest = 0;
-  for (std::size_t i = 0; i < core.candidates.size(); ++i) {
-    Candidate& candidate = core.candidates[i];
-    if (candidate.ready > cycle) {
-      choice.cycle = std::min(choice.cycle, candidate.ready);
-      continue;
-    }
-    if (candidate.busy_before == kNoCycle)
-      candidate.busy_before = core.busy[static_cast<std::size_t>(candidate.unit)].before(cycle);
-    // The same warp as long as it may, then the youngest (Huerta et al., MICRO 2025).
-    const std::uint64_t rank = candidate.warp == core.last ? kUnknown : candidate.age;
-    if (rank < youngest) continue;
-    std::uint64_t& free = free_at[static_cast<std::size_t>(candidate.unit)];
-    if (free == kUnknown) free = cycle_of(unit_free_at(sub_core, candidate.unit, now));
-    if (free > cycle) {
-      choice.cycle = std::min(choice.cycle, free);
-      continue;
-    }
-    youngest = rank;
-    choice.candidate = i;
-  }
-  return choice;
+bool Multiprocessor::is_local(const Warp& warp) const {
+  const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
+  return cost.line == warp.code_line && warp.at + 1 < warp.plan->size() &&
+         (cost.action == Action::compute || cost.action == Action::branch);
 }
 
 std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) {
+  // A new block's warps begin later than that.
+  constexpr std::uint64_t kMostAhead = 64;
   SubCore& core = sub_cores_[sub_core];
+  const std::uint64_t first = cycle;
   for (;;) {
-    const Choice choice = choose(sub_core, cycle);
-    if (choice.candidate >= core.candidates.size()) return choice.cycle;
-    Candidate& candidate = core.candidates[choice.candidate];
-    Warp& warp = *warps_[candidate.warp];
-    settle(core, candidate, warp, cycle);
+    const Ticks now = cycle * kTicksPerCycle;
+    const auto choice = core.queue.choose(
+        cycle, [&](Unit unit) { return cycle_of(unit_free_at(sub_core, unit, now)); },
+        [&](Unit unit) { return core.busy[static_cast<std::size_t>(unit)].before(cycle); });
+    const bool may_go_on = !core.queue.has_blocked();
+    if (choice.place == IssueQueue::kNone) {
+      if (!may_go_on || choice.cycle - first > kMostAhead) return choice.cycle;
+      cycle = choice.cycle;
+      continue;
+    }
+    Warp& warp = *warps_[core.queue.warp(choice.place)];
+    if (cycle != first && !is_local(warp)) return cycle;
+    settle(core, choice.place, warp, cycle);
     const std::uint32_t line = launch_.costs[(*warp.plan)[warp.at].instruction].line;
     if (line != warp.code_line) {
-      const std::uint64_t there = cycle_of(front_end_.fetch(line, cycle * kTicksPerCycle));
+      const std::uint64_t there = cycle_of(front_end_.fetch(line, now));
       warp.code_line = line;
       if (there > cycle) {
-        candidate.ready = warp.ready = there;
-        candidate.busy_before = kNoCycle;
+        warp.ready = there;
+        show(warp, core.queue.warp(choice.place));
         stalls_.fetch(warp.wait, (*warp.plan)[warp.at].instruction, there);
         continue;
       }
     }
-    issue(sub_core, candidate.warp, cycle);
-    return core.candidates.empty() ? kNoCycle : cycle + 1;
+    issue(sub_core, choice.place, cycle);
+    if (core.queue.size() == 0) return kNoCycle;
+    ++cycle;
+    if (!may_go_on || ended_ != 0 || cycle - first > kMostAhead) return cycle;
   }
 }
 
-void Multiprocessor::settle(SubCore& core, const Candidate& candidate, Warp& warp,
-                            std::uint64_t cycle) {
-  const std::uint64_t busy = core.busy[static_cast<std::size_t>(candidate.unit)].before(cycle);
-  stalls_.settle(warp.wait, (*warp.plan)[warp.at].instruction, cycle, busy - candidate.busy_before);
+void Multiprocessor::settle(SubCore& core, std::size_t place, Warp& warp, std::uint64_t cycle) {
+  const auto unit = static_cast<std::size_t>(core.queue.unit(place));
+  const std::uint64_t busy = core.busy[unit].before(cycle) - core.queue.busy_before(place);
+  stalls_.settle(warp.wait, (*warp.plan)[warp.at].instruction, cycle, busy);
 }
 
 void Multiprocessor::note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle) {
@@ -228,13 +212,14 @@ void Multiprocessor::set_ready(Warp& warp, std::uint64_t next_cycle) {
   }
 }
 
-void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uint64_t cycle) {
-  Warp& warp = *warps_[index];
+void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint64_t cycle) {
   SubCore& core = sub_cores_[sub_core];
+  const std::uint32_t index = core.queue.warp(place);
+  Warp& warp = *warps_[index];
   const PlannedInstruction planned = (*warp.plan)[warp.at];
   const InstructionCost& cost = launch_.costs[planned.instruction];
   const Ticks now = cycle * kTicksPerCycle;
-  core.last = index;
+  core.queue.note_issued(place);
   last_cycle_ = std::max(last_cycle_, cycle);
   stalls_.issue(warp.wait, planned.instruction, cycle);
   occupy(core, cost, now);
@@ -293,23 +278,28 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
   release(cost.read_scoreboard, done.operands);
   note_busy(sub_core, cost.unit, cycle);
   ++warp.at;
-  if (warp.is_done()) return end(sub_core, index, now);
+  if (warp.is_done()) return end(sub_core, place, now);
+  if (cost.action == Action::branch && (*warp.plan)[warp.at].instruction != planned.instruction + 1)
+    next += ticks_of(launch_.profile.clock.pipes.taken_branch_cycles);
   const std::uint64_t may_go_on = std::max(cycle + 1, cycle_of(next));
-  warp.wait.fixed = cost.action == Action::branch ? Stall::branch_resolving : Stall::wait;
-  warp.wait.fixed_until = cycle + cost.stall_cycles;
+  const bool is_branch = cost.action == Action::branch;
+  warp.wait.fixed = is_branch ? Stall::branch_resolving : Stall::wait;
+  warp.wait.fixed_until = is_branch ? may_go_on : cycle + cost.stall_cycles;
   warp.wait.stopped_until = may_go_on;
   set_ready(warp, may_go_on);
   if (cost.action == Action::barrier && planned.request != kNone)
     come_to_barrier(warp, index, planned, now);
-  show(warp, index);
+  core.queue.set(place, warp.is_blocked ? kNoCycle : warp.ready,
+                 launch_.costs[(*warp.plan)[warp.at].instruction].unit);
 }
 
 void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
                                      const PlannedInstruction& planned, Ticks now) {
   const Request& request = warp.requests.requests[planned.request];
   Block& block = blocks_[warp.block];
-  const std::uint64_t warps =
-      request.threads == 0 ? block.warps_left : (request.threads + kWarpThreads - 1) / kWarpThreads;
+  const std::uint64_t warps = request.threads == 0
+                                  ? block.warps_left
+                                  : (request.threads + arch::kWarpThreads - 1) / arch::kWarpThreads;
   if (request.threads == 0) block.barriers.is_for_all(request.barrier);
   if (request.waits) warp.is_blocked = true;
   const Ticks opens = block.barriers.arrive(request.barrier, index, request.waits, warps,
@@ -329,12 +319,12 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
   }
 }
 
-void Multiprocessor::end(std::uint32_t sub_core, std::uint32_t index, Ticks now) {
+void Multiprocessor::end(std::uint32_t sub_core, std::size_t place, Ticks now) {
   SubCore& core = sub_cores_[sub_core];
+  const std::uint32_t index = core.queue.warp(place);
   Warp& warp = *warps_[index];
   const std::uint64_t last = cycle_of(now);
-  std::erase_if(core.candidates, [&](const Candidate& of) { return of.warp == index; });
-  if (core.last == index) core.last = kNone;
+  core.queue.remove(place);
   free_warps_.push_back(index);
   stalls_.end_warp(last - warp.begin + 1);
   launch_.plans.give_back(std::exchange(warp.plan, nullptr));

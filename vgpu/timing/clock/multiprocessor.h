@@ -8,6 +8,7 @@
 
 #include "vgpu/timing/clock/block_barriers.h"
 #include "vgpu/timing/clock/front_end.h"
+#include "vgpu/timing/clock/issue_queue.h"
 #include "vgpu/timing/clock/launch_program.h"
 #include "vgpu/timing/clock/memory_path.h"
 #include "vgpu/timing/clock/stall_account.h"
@@ -18,15 +19,15 @@ namespace warpscope::timing {
 class Multiprocessor {
  public:
   static constexpr std::uint32_t kSubCores = 4;
-  static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
 
   /// All three outlive it. `stalls` gets what its warps do in each cycle.
   Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2, StallAccount& stalls);
 
   /// A block begins; its first instruction may issue then.
   void begin(const exec::BlockTrace& block, Ticks first);
-  /// Lets a sub-core issue one instruction in this cycle, if one of its warps may. When it is to be
-  /// asked again: kNoCycle when only something else can wake it.
+  /// Lets a sub-core issue an instruction in this cycle, if one of its warps may, and in later ones
+  /// as long as nothing of another sub-core can matter. When it is to be asked again: kNoCycle when
+  /// only something else can wake it.
   std::uint64_t step(std::uint32_t sub_core, std::uint64_t cycle);
   /// Sub-cores that another one has woken since the last call, with the cycle; kNoCycle: not.
   std::array<std::uint64_t, kSubCores> woken();
@@ -41,18 +42,8 @@ class Multiprocessor {
   }
 
  private:
-  /// A resident warp as its sub-core sees it.
-  struct Candidate {
-    std::uint64_t ready = 0;  ///< the cycle from which on it may issue; kNoCycle: at a barrier
-    std::uint64_t age = 0;
-    std::uint32_t warp = 0;  ///< index into warps_
-    Unit unit = Unit::none;  ///< of its next instruction
-    /// Cycles in which the unit was busy before the warp was seen to be ready; kNoCycle: not yet.
-    std::uint64_t busy_before = kNoCycle;
-  };
   struct SubCore {
-    std::vector<Candidate> candidates;
-    std::uint32_t last = ~0U;  ///< the warp that issued last
+    IssueQueue queue;
     std::array<Ticks, kUnits> busy_until{};
     Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
     std::array<BusyCycles, kUnits> busy{};
@@ -62,21 +53,17 @@ class Multiprocessor {
     std::uint32_t warps_left = 0;
     BlockBarriers barriers;
   };
-  struct Choice {
-    std::size_t candidate = ~std::size_t{0};
-    std::uint64_t cycle = kNoCycle;  ///< when the earliest may issue
-  };
-
   std::uint32_t free_slot();
-  Choice choose(std::uint32_t sub_core, std::uint64_t cycle);
+  /// Whether the warp's next instruction concerns its sub-core alone.
+  bool is_local(const Warp& warp) const;
   /// When the unit of the warp's next instruction can take it.
   Ticks unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now);
   /// Tells the warp's sub-core what the warp waits for.
   void show(const Warp& warp, std::uint32_t index);
-  void issue(std::uint32_t sub_core, std::uint32_t warp, std::uint64_t cycle);
+  void issue(std::uint32_t sub_core, std::size_t place, std::uint64_t cycle);
   void occupy(SubCore& core, const InstructionCost& cost, Ticks now);
   /// Accounts for what the warp did before this cycle, in which it is seen to be ready.
-  void settle(SubCore& core, const Candidate& candidate, Warp& warp, std::uint64_t cycle);
+  void settle(SubCore& core, std::size_t place, Warp& warp, std::uint64_t cycle);
   /// Notes until when the unit that has got an instruction is busy.
   void note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle);
   MemoryRequest memory_of(const Warp& warp, const PlannedInstruction& planned) const;
@@ -84,7 +71,7 @@ class Multiprocessor {
                        Ticks now);
   void open(const std::vector<std::uint32_t>& warps, Ticks when);
   void set_ready(Warp& warp, std::uint64_t next_cycle);
-  void end(std::uint32_t sub_core, std::uint32_t warp, Ticks now);
+  void end(std::uint32_t sub_core, std::size_t place, Ticks now);
   void wake(std::uint32_t sub_core, std::uint64_t cycle);
 
   LaunchProgram& launch_;
@@ -98,7 +85,7 @@ class Multiprocessor {
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> free_blocks_;
   std::uint32_t resident_ = 0, ended_ = 0;
-  std::uint64_t age_ = 0, last_cycle_ = 0;
+  std::uint64_t last_cycle_ = 0;
   std::array<Ticks, kUnits> unit_busy_{};
   std::uint64_t active_since_ = 0;  ///< the cycle; it has had blocks since then
 };

@@ -20,7 +20,6 @@ struct Warp {
   WarpRequests requests;
   std::size_t at = 0;        ///< in the plan
   std::uint64_t number = 0;  ///< in the launch
-  std::uint64_t age = 0;     ///< later warps have larger ones
   std::uint32_t block = 0;   ///< index of the SM's resident block
   bool is_blocked = false;   ///< at a barrier
   std::uint32_t code_line = ~0U;
