@@ -51,8 +51,10 @@ inline std::string groups_in_words(const Counts& keys, const Counts& before, con
     return (lanes & next) != 0 ? count(lanes) : 0U;
   };
   if (bins == grouped_histogram(keys, before, behind_lowest))
-    return "; it is as if the lane behind the lowest one of each group were to count: __ffs counts "
-           "from 1, lanes count from 0";
+    return std::string(
+               "; it is as if the lane behind the lowest one of each group were to count: __ffs "
+               "counts from 1, lanes count from 0") +
+           (bins == before ? ", or as if no thread took the keys" : "");
   return {};
 }
 
@@ -70,24 +72,27 @@ inline std::string uncounted_bins_in_words(const Counts& before, const Counts& b
   return fmt::format("; no key from {} on was counted", first);
 }
 
-/// Where bins in ranges, one range behind the other, all got the counts of the first range: by how
-/// many bins a range is long.
+/// Of histogram_private, which may count one range of bins after the other: where all ranges got
+/// the counts of the first one, how long a range is. Bins without counts are no sign of that: at
+/// least one has more of them than it should have.
 inline std::string repeated_range_in_words(const Counts& before, const Counts& bins,
                                            const Counts& expected) {
   const auto first =
       static_cast<std::size_t>(std::ranges::mismatch(bins, expected).in1 - bins.begin());
   const auto is_repeated = [&](std::size_t range) {
+    bool has_foreign_counts = false;
     for (std::size_t bin = range; bin < bins.size(); ++bin) {
-      if (bins[bin] - before[bin] != expected[bin % range] - before[bin % range]) return false;
+      const std::uint32_t grown = bins[bin] - before[bin];
+      if (grown != expected[bin % range] - before[bin % range]) return false;
+      has_foreign_counts = has_foreign_counts || grown > expected[bin] - before[bin];
     }
-    return true;
+    return has_foreign_counts;
   };
   for (std::size_t range = 2; range <= first; ++range) {
     if (!is_repeated(range)) continue;
     return fmt::format(
         "; from bins[{0}] on each bin got the count of the one {0} before it: of the keys of "
-        "another "
-        "range than the first its beginning is not subtracted",
+        "another range than the first its beginning is not subtracted",
         range);
   }
   return {};

@@ -21,6 +21,8 @@ namespace warpscope::labs::bank_conflicts {
 
 using judge::Opinion;
 inline constexpr std::size_t kTileSide = 32;
+/// So many elements in wrong places that fit a mistake are no accident.
+inline constexpr std::size_t kEnoughMoved = 8;
 
 /// An output matrix beside the input that it should be the transpose of. T is the type of what is
 /// compared; an element has one T, or four.
@@ -31,6 +33,7 @@ class Transposed {
       : rows_(parameter<std::size_t>(set, "rows")),
         columns_(parameter<std::size_t>(set, "columns")),
         parts_(parameter<std::size_t>(set, "bytes") / sizeof(T)),
+        padding_(set.parameters.contains("padding") ? parameter<std::size_t>(set, "padding") : 0),
         in_(input<T>(set, "in")),
         out_(std::move(out)) {}
 
@@ -109,6 +112,8 @@ class Transposed {
           "rest was never written: no block took it. Are both sides of the grid rounded up, and "
           "not exchanged?",
           written.rows, written.columns, rows_, columns_);
+    } else if (const auto distances = two_distances_in_words(); !distances.empty()) {
+      opinion.message += distances;
     } else if (has_foreign_values()) {
       opinion.message +=
           "; some values are not in the input: a part of the tile was stored that nobody had "
@@ -132,6 +137,37 @@ class Transposed {
           "for "
           "where it was put, and do all of them have a place of their own?";
     }
+  }
+
+  /// Where a padded tile was written with one distance between its rows and read with another.
+  std::string two_distances_in_words() const {
+    const std::size_t pitch = kTileSide + padding_;
+    for (const auto& [written, read] : {std::pair{pitch, kTileSide}, std::pair{kTileSide, pitch}}) {
+      if (written == read || !(is_as_of(written, read, false) || is_as_of(written, read, true)))
+        continue;
+      return fmt::format(
+          "; it is as if the rows of the tile were written {} elements apart and read {} apart, "
+          "which are the same only with a padding of 0; here it is {}",
+          written, read, padding_);
+    }
+    return {};
+  }
+  /// Whether each element is the one that lies in its tile where it is looked for, as far as one
+  /// does. `is_put_transposed`: a row of the tile in memory is a column of the tile in the input.
+  bool is_as_of(std::size_t written, std::size_t read, bool is_put_transposed) const {
+    std::size_t moved = 0;
+    const bool is_it = is_all([&](std::size_t r, std::size_t c) {
+      const std::size_t row = r % kTileSide, column = c % kTileSide;
+      const std::size_t place = is_put_transposed ? column * read + row : row * read + column;
+      auto found = std::pair{place / written, place % written};
+      if (is_put_transposed) std::swap(found.first, found.second);
+      if (found.first >= kTileSide || found.second >= kTileSide) return true;
+      const std::size_t in_row = r - row + found.first, in_column = c - column + found.second;
+      if (in_row >= rows_ || in_column >= columns_) return true;
+      moved += in_row != r || in_column != c;
+      return holds(c * rows_ + r, in_row * columns_ + in_column);
+    });
+    return is_it && moved >= kEnoughMoved;
   }
 
   bool is_transposed_in_blocks_only() const {
@@ -205,7 +241,7 @@ class Transposed {
     });
   }
 
-  std::size_t rows_, columns_, parts_;
+  std::size_t rows_, columns_, parts_, padding_;
   std::vector<T> in_, out_;
 };
 

@@ -176,10 +176,57 @@ TEST_F(AtomicsJudge, NamesTheMistakeOfAGroupsLeader) {
     return lane == lowest(peers) + 1 ? size(peers) : 0;
   });
   EXPECT_NE(behind.find("__ffs counts from 1"), std::string::npos) << behind;
+  EXPECT_EQ(behind.find("no thread took"), std::string::npos) << behind;
   const auto right = message([&](std::size_t lane, std::uint32_t peers) {
     return lane == lowest(peers) ? size(peers) : 0;
   });
   EXPECT_EQ(right, "");
+}
+
+// Where no lane has a neighbour with its key, nobody counts: which can be for another reason too.
+TEST_F(AtomicsJudge, SaysTwoReasonsWhereNoGroupCounted) {
+  for (const char* name : {"histogram_aggregated/1", "histogram_aggregated/33"}) {
+    const Case& set = find(name);
+    const std::string message =
+        examine_bins(set, set.inputs.at("bins").as<std::uint32_t>()).message;
+    EXPECT_NE(message.find("__ffs counts from 1, lanes count from 0, or as if no thread took"),
+              std::string::npos)
+        << message;
+    EXPECT_EQ(message.find("range"), std::string::npos) << message;
+  }
+}
+
+TEST_F(AtomicsJudge, SpeaksOfRangesWhereCountsAreInAWrongOne) {
+  const auto message_of = [&](const char* name, std::uint32_t first_uncounted, bool is_repeated) {
+    const Case& set = find(name);
+    Words bins = set.inputs.at("bins").as<std::uint32_t>();
+    for (const std::uint32_t key : set.inputs.at("keys").as<std::uint32_t>()) {
+      if (key >= first_uncounted) continue;
+      for (std::size_t bin = key; bin < bins.size(); bin += first_uncounted) {
+        ++bins[bin];
+        if (!is_repeated) break;
+      }
+    }
+    return examine_bins(set, bins).message;
+  };
+  const std::string shifted = message_of("histogram_private/bins-16384", 4096, true);
+  EXPECT_NE(shifted.find("the count of the one 4096 before it"), std::string::npos) << shifted;
+  const std::string other = message_of("histogram_aggregated/bins-16384", 4096, true);
+  EXPECT_EQ(other.find("range"), std::string::npos) << other;
+  const std::string none = message_of("histogram_private/1", 0, false);
+  EXPECT_EQ(none.find("range"), std::string::npos) << none;
+}
+
+TEST_F(AtomicsJudge, SaysOfBinsBelowZeroThatCountsAreMissing) {
+  const Case& set = find("histogram_private/1");
+  Words bins = set.inputs.at("bins").as<std::uint32_t>();
+  ++bins[set.inputs.at("keys").as<std::uint32_t>()[0]];
+  for (std::uint32_t& bin : bins) --bin;
+  const std::string message = examine_bins(set, bins).message;
+  EXPECT_NE(message.find("hold " + std::to_string(bins.size() - 1) + " less than before the call"),
+            std::string::npos)
+      << message;
+  EXPECT_EQ(message.find("too many"), std::string::npos) << message;
 }
 
 TEST_F(AtomicsJudge, DoesNotCallAWarpTheLastKey) {

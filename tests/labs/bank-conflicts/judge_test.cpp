@@ -139,6 +139,53 @@ TEST_F(BankConflictsJudge, ElementsInWrongPlacesOfTheirTileAreNamed) {
   EXPECT_EQ(examine(set, other).message.find("of the right tile"), std::string::npos);
 }
 
+/// A tile as memory has it: put with rows `written` apart, and looked for with rows `read` apart.
+TEST_F(BankConflictsJudge, TwoDistancesBetweenRowsOfATileAreNamed) {
+  const auto message_of = [&](const char* name, std::size_t written, std::size_t read,
+                              bool is_put_transposed) {
+    const Case& set = find(name);
+    const auto in = set.inputs.at("in").as<float>();
+    const auto rows = parameter(set, "rows");
+    const auto columns = parameter(set, "columns");
+    std::vector<float> out(in.size());
+    const auto take_tile = [&](std::size_t first_row, std::size_t first_column) {
+      std::vector<float> tile(32 * 64 + 64, kUndefinedFloat);
+      const auto visit = [&](auto element) {
+        for (std::size_t y = 0; y < std::min<std::size_t>(32, rows - first_row); ++y) {
+          for (std::size_t x = 0; x < std::min<std::size_t>(32, columns - first_column); ++x)
+            element(y, x, is_put_transposed ? x : y, is_put_transposed ? y : x);
+        }
+      };
+      visit([&](std::size_t y, std::size_t x, std::size_t major, std::size_t minor) {
+        tile[major * written + minor] = in[(first_row + y) * columns + first_column + x];
+      });
+      visit([&](std::size_t y, std::size_t x, std::size_t major, std::size_t minor) {
+        out[(first_column + x) * rows + first_row + y] = tile[major * read + minor];
+      });
+    };
+    for (std::size_t r = 0; r < rows; r += 32) {
+      for (std::size_t c = 0; c < columns; c += 32) take_tile(r, c);
+    }
+    return examine(set, out).message;
+  };
+  const char* const padded = "transpose_padded/wide-4-bytes/padding-3";
+  for (const bool is_put_transposed : {false, true}) {
+    const auto padded_once = message_of(padded, 35, 32, is_put_transposed);
+    EXPECT_NE(padded_once.find("written 35 elements apart and read 32 apart"), std::string::npos)
+        << padded_once;
+    const auto other = message_of(padded, 32, 35, is_put_transposed);
+    EXPECT_NE(other.find("written 32 elements apart and read 35 apart"), std::string::npos)
+        << other;
+    EXPECT_EQ(message_of(padded, 35, 35, is_put_transposed), "");
+    EXPECT_EQ(message_of(padded, 36, 32, is_put_transposed).find("elements apart"),
+              std::string::npos);
+  }
+  const auto small =
+      message_of("transpose_padded/4-bytes/33x31",
+                 32 + parameter(find("transpose_padded/4-bytes/33x31"), "padding"), 32, false);
+  EXPECT_NE(small.find("read 32 apart"), std::string::npos) << small;
+}
+
 /// By the definition, lane by lane and word by word: a word costs its bank a pass unless a lane
 /// before it in the phase wanted the same word.
 std::vector<std::int32_t> passes_again(const Case& set) {

@@ -30,9 +30,10 @@ Value united(const WarpContext& c, const ValueFlow& flow) {
   Value result;
   for (const std::uint32_t index : flow.reads) {
     const Value value = value_of(c, index).among(c.active);
-    if (value.lanes != 0) result.origin = value.origin;
+    result.origin = result.origin_with(value);
     result.lanes |= value.lanes;
     result.partial |= value.partial;
+    result.computed |= value.computed;
   }
   return result;
 }
@@ -42,12 +43,23 @@ std::uint32_t holds(WarpContext& c, const ValueFlow& flow, std::size_t which) {
   return flow.is_negated[which] ? ~mask : mask;
 }
 
+/// Lanes that add nothing to the other operand, so that the sum is a copy of it.
+std::uint32_t adding_nothing(WarpContext& c, const ValueFlow& flow) {
+  std::uint32_t lanes = 0;
+  for (std::size_t i = 0; i < 2; ++i)
+    if (flow.predicates[i] != kNoSlot) lanes |= holds(c, flow, i);
+  return lanes;
+}
+
 Value result_of(WarpContext& c, const ValueFlow& flow, std::uint32_t instruction) {
   Value all = united(c, flow);
   if (all.is_plain()) return all;
   if (all.is_unset()) {
     if (flow.is_decision) return {};
-    if (flow.is_computing && all.origin == UndefinedValues::kUnset) all.origin |= instruction + 1;
+    if (flow.is_computing) {
+      all.computed |= all.lanes & ~adding_nothing(c, flow);
+      if (all.computed != 0 && all.origin == UndefinedValues::kUnset) all.origin |= instruction + 1;
+    }
   }
   switch (flow.rule) {
     case Rule::selects: {
@@ -55,7 +67,8 @@ Value result_of(WarpContext& c, const ValueFlow& flow, std::uint32_t instruction
       const Value one = value_of(c, flow.reads[0]), other = value_of(c, flow.reads[1]),
                   condition = value_of(c, flow.reads[2]);
       return Value{(one.lanes & first) | (other.lanes & ~first) | condition.lanes, all.origin,
-                   (one.partial & first) | (other.partial & ~first) | condition.partial}
+                   (one.partial & first) | (other.partial & ~first) | condition.partial,
+                   (one.computed & first) | (other.computed & ~first)}
           .among(c.active);
     }
     case Rule::all_of:
@@ -88,14 +101,17 @@ struct FollowForm {
 Value counting(const WarpContext& c, const ValueFlow& flow, const Value& used,
                std::uint32_t instruction) {
   if (!used.is_unset()) return used;
-  Value result{0, 0, used.partial};
+  Value result;
+  result.partial = used.partial;
   for (const std::uint32_t index : flow.stored) {
     Value value = value_of(c, index).among(c.active);
     if (value.lanes == 0 || !value.is_unset()) continue;
-    if (flow.is_computing && value.origin == UndefinedValues::kUnset)
-      value.origin |= instruction + 1;
-    if (value.origin == UndefinedValues::kUnset) continue;
-    result.lanes |= value.lanes;
+    if (flow.is_computing) {
+      value.computed = value.lanes;
+      if (value.origin == UndefinedValues::kUnset) value.origin |= instruction + 1;
+    }
+    if (value.computed == 0) continue;
+    result.lanes |= value.computed;
     result.origin = value.origin;
   }
   return result;
@@ -195,6 +211,61 @@ std::vector<std::uint32_t> stored_by(const ptx::Instruction& instruction) {
   return stored;
 }
 
+bool is_zero(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::integer && operand.bits == 0;
+}
+
+bool writes(const ptx::Instruction& instruction, std::uint32_t index) {
+  bool is_written = false;
+  for_each_written(instruction, [&](std::uint32_t each) { is_written |= each == index; });
+  return is_written;
+}
+
+/// The selection that gave the register its value on the only way to the instruction `at`, when one
+/// of its two is 0 and its predicate still the same; otherwise null.
+const ptx::Instruction* selection_of_zero(const ptx::Function& function, std::uint32_t at,
+                                          std::uint32_t index) {
+  std::uint32_t first = 0;
+  for (const auto& [name, place] : function.labels)
+    if (place <= at) first = std::max(first, place);
+  for (std::uint32_t i = at; i-- > first;) {
+    const ptx::Instruction& instruction = function.body[i];
+    if (!writes(instruction, index)) continue;
+    const auto& operands = instruction.operands;
+    if (instruction.guard || meaning_of(instruction).value != Computed::selection ||
+        operands.size() != 4 || operands[3].kind != ptx::Operand::Kind::reg ||
+        is_zero(operands[1]) == is_zero(operands[2]))
+      return nullptr;
+    for (std::uint32_t later = i + 1; later < at; ++later)
+      if (writes(function.body[later], operands[3].index)) return nullptr;
+    return &instruction;
+  }
+  return nullptr;
+}
+
+/// `if (p) x += v;` becomes x + (p ? v : 0), which is a copy of x where p does not hold. Of floats
+/// that is not the same, so compilers leave the branch, or select the sum.
+void note_added_zeros(Builder& builder, ValueFlow& flow) {
+  const ptx::Instruction& sum = builder.instruction();
+  const Computed computed = meaning_of(sum).value;
+  if ((computed != Computed::sum && computed != Computed::difference) || sum.operands.size() != 3)
+    return;
+  const std::vector<ptx::Instruction>& body = builder.function().body;
+  const auto found = std::find_if(body.begin(), body.end(),
+                                  [&](const ptx::Instruction& each) { return &each == &sum; });
+  if (found == body.end()) return;
+  const auto at = static_cast<std::uint32_t>(found - body.begin());
+  for (std::size_t i = computed == Computed::sum ? 1 : 2; i < 3; ++i) {
+    const std::uint32_t index = index_of(sum.operands[i]);
+    if (index == ValueFlow::kNoRegister) continue;
+    const ptx::Instruction* selection = selection_of_zero(builder.function(), at, index);
+    if (selection == nullptr) continue;
+    bool& is_negated = flow.is_negated[i - 1];
+    flow.predicates[i - 1] = builder.predicate_source(selection->operands[3], is_negated);
+    if (is_zero(selection->operands[2])) is_negated = !is_negated;
+  }
+}
+
 ValueFlow flow_of(Builder& builder) {
   const ptx::Instruction& instruction = builder.instruction();
   ValueFlow flow;
@@ -225,6 +296,7 @@ ValueFlow flow_of(Builder& builder) {
   flow.rule = uses_values(instruction)                        ? Rule::uses
               : is_combined || !passes_values_on(instruction) ? Rule::defines
                                                               : Rule::passes;
+  if (flow.rule == Rule::passes && flow.is_computing) note_added_zeros(builder, flow);
   return flow;
 }
 
@@ -292,6 +364,7 @@ void note_sources(WarpContext& c, const Operation& op, const std::uint32_t* sour
   for (std::uint32_t rest = given.lanes == 0 ? 0 : c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     taken.lanes |= (given.lanes >> (sources[lane] & 31u) & 1u) << lane;
+    taken.computed |= (given.computed >> (sources[lane] & 31u) & 1u) << lane;
   }
   taken.partial |= out_of_range;
   undefined->set(c.warp_index, c.frame, flow.writes.front(), c.active, taken);

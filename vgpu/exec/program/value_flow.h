@@ -25,8 +25,8 @@ struct ValueFlow {
   /// Registers by their index in the function; kNoRegister stands for a constant.
   std::vector<std::uint32_t> reads, writes;
   static constexpr std::uint32_t kNoRegister = ~0u;
-  /// selects: the third of `reads`; all_of and any_of: both. Predicates, and whether they are
-  /// negated.
+  /// selects: the third of `reads`; all_of and any_of: both; passes: where one holds, a 0 is added
+  /// (or kNoSlot). Predicates, and whether they are negated.
   Slot predicates[2] = {kNoSlot, kNoSlot};
   bool is_negated[2] = {false, false};
   // Of registers that nobody has set, which a compiler may well read where nothing comes of it.
