@@ -120,16 +120,19 @@ struct Collision {
   std::string words;
 };
 
-std::optional<Collision> collision_in(const Lines& lines) {
+/// In the function that the line is of: other kernels of the source are not what stands still.
+std::optional<Collision> collision_beside(const Lines& lines, std::size_t line) {
   const auto aliases = aliases_of(lines);
   std::vector<DmaObject> objects;
   for (std::size_t at = 0; at < lines.size(); ++at) {
     const auto text = behind_dma_type(lines[at], aliases);
     if (!text.empty()) add_objects(text, at, objects);
   }
+  const auto function = function_of(lines, line);
+  std::erase_if(objects,
+                [&](const DmaObject& of) { return function_of(lines, of.line) != function; });
   for (std::size_t i = 0; i < objects.size(); ++i) {
     for (std::size_t k = i + 1; k < objects.size(); ++k) {
-      if (function_of(lines, objects[i].line) != function_of(lines, objects[k].line)) break;
       if (auto words = collision(objects[i], objects[k]))
         return Collision{objects[k].line, std::move(*words)};
     }
@@ -146,11 +149,13 @@ void find_colliding_objects(record::RunRecord& record) {
     const auto source =
         std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
     if (source == record.sources.end()) continue;
-    const auto found = collision_in(lines_of(source->text));
+    const auto lines = lines_of(source->text);
+    if (finding.where->line == 0 || finding.where->line > lines.size()) continue;
+    const auto found = collision_beside(lines, finding.where->line - 1);
     if (!found) continue;
     give_words(finding, "dma-objects-collide");
     finding.where->line = static_cast<std::uint32_t>(found->line + 1);
-    finding.cause = found->words;
+    finding.cause = found->words + " " + finding.cause;
     finding.hint =
         "Give each object of the block a number of its own, and check its threads: how many "
         "compute, and which is the first DMA thread.";

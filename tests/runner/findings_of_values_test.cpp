@@ -114,6 +114,24 @@ TEST(DmaObjects, CollideByNumberOrByThreads) {
   EXPECT_EQ(said("  Load a(1, 256, 256), b(2, 256, 256);\n"), "deadlock:6 ");
 }
 
+// What stands still is a kernel of its own.
+TEST(DmaObjects, OfAnotherKernelOfTheSourceAreLeftAside) {
+  const auto said = [](std::uint32_t line) {
+    return said_by(find_colliding_objects, "deadlock", line,
+                   "using Load = CudaDMASequential<true, 16, 64, 4096, 32>;\n"
+                   "__global__ void right(float* out) {\n"
+                   "  Load a(1, 256, 256);\n"
+                   "  use(a);\n"
+                   "}\n"
+                   "__global__ void wrong(float* out) {\n"
+                   "  Load a(1, 256, 256), b(1, 256, 288);\n"
+                   "  use(a, b);\n"
+                   "}\n");
+  };
+  EXPECT_EQ(said(4), "deadlock:4 ");
+  EXPECT_EQ(said(8), "dma-objects-collide:7 ");
+}
+
 TEST(UnsharedLoop, IsAParallelWithoutFor) {
   const auto said = [](const std::string& body) {
     return said_by(find_unshared_loops, "", 0, "void k(int* out) {\n" + body + "}\n");

@@ -21,13 +21,13 @@ std::string place(const std::string& words) {
   return "";
 }
 
-// The deadlock's cause; empty when there is none.
-std::string deadlock_of(const std::string& kernel) {
+// The deadlock's cause; empty when there is none of this name.
+std::string deadlock_of(const std::string& kernel, std::string_view id = "deadlock") {
   const VirtualRun run = run_virtually(CUDADMA_PROGRAMS "wrong_use", {kernel});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.output, HasSubstr("cudaErrorLaunchTimeout"));
   for (const record::Finding& finding : run.record.findings)
-    if (finding.id == "deadlock") return finding.cause;
+    if (finding.id == id) return finding.cause;
   ADD_FAILURE() << run.output;
   return "";
 }
@@ -75,7 +75,7 @@ TEST(CudaDmaWrongUse, MoreComputeThreadsThanTheObjectWasTold) {
 }
 
 TEST(CudaDmaWrongUse, TwoObjectsWithOneNumber) {
-  const std::string cause = deadlock_of("recycled_id");
+  const std::string cause = deadlock_of("recycled_id", "dma-objects-collide");
   const std::string where = place("recycled_id compute");
   EXPECT_THAT(cause, HasSubstr("warp 0 lanes 0-31 wait at barrier 2 in " + where));
   EXPECT_THAT(cause, HasSubstr("warp 1 lanes 0-31 wait at barrier 2 in " + where));

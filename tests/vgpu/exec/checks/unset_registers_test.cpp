@@ -24,34 +24,41 @@ TEST_F(UnsetRegisters, WhereASelectionGaveZeroASumIsACopy) {
   EXPECT_EQ(find(selected + "add.u32 %r7, %r6, %r5;\n" + kStore), "");
   EXPECT_EQ(find(selected + "add.u32 %r7, %r5, %r6;\n" + kStore), "");
   EXPECT_EQ(find(selected + "sub.u32 %r7, %r5, %r6;\n" + kStore), "");
-  EXPECT_EQ(find(kHalfSet + "not.pred %p3, %p1; selp.b32 %r6, 0, %r1, %p3;\n"
-                            "add.u32 %r7, %r6, %r5;\n" + kStore),
+  EXPECT_EQ(find(kHalfSet +
+                 "not.pred %p3, %p1; selp.b32 %r6, 0, %r1, %p3;\n"
+                 "add.u32 %r7, %r6, %r5;\n" +
+                 kStore),
             "");
   // The copy is added to again, the same way and another one.
-  EXPECT_EQ(find(selected + "add.u32 %r5, %r6, %r5; shl.b32 %r8, %r1, 1; bar.sync 0;\n"
-                            "selp.b32 %r6, %r8, 0, %p1; add.u32 %r7, %r6, %r5;\n" + kStore),
+  EXPECT_EQ(find(selected +
+                 "add.u32 %r5, %r6, %r5; shl.b32 %r8, %r1, 1; bar.sync 0;\n"
+                 "selp.b32 %r6, %r8, 0, %p1; add.u32 %r7, %r6, %r5;\n" +
+                 kStore),
             "");
-  EXPECT_EQ(find(selected + "add.u32 %r5, %r6, %r5;\n.loc 1 5 1\nadd.u32 %r7, %r5, %r1;\n" + kStore),
-            "uninitialised-local:5");
+  EXPECT_EQ(
+      find(selected + "add.u32 %r5, %r6, %r5;\n.loc 1 5 1\nadd.u32 %r7, %r5, %r1;\n" + kStore),
+      "uninitialised-local:5");
 }
 
 TEST_F(UnsetRegisters, WhereTheSelectedValueOrTheOtherOneIsUnsetASumCounts) {
   const std::string line = ".loc 1 4 1\n";
-  EXPECT_EQ(find(kHalfSet + "selp.b32 %r6, %r5, 0, %p2;\n" + line + "add.u32 %r7, %r6, %r1;\n" +
-                     kStore),
-            "uninitialised-local:4");
+  EXPECT_EQ(
+      find(kHalfSet + "selp.b32 %r6, %r5, 0, %p2;\n" + line + "add.u32 %r7, %r6, %r1;\n" + kStore),
+      "uninitialised-local:4");
   // Of the lanes 16 to 31, to which nothing has given a value, the last eight add something.
   const LaunchResult launched = launch(kHalfSet + "selp.b32 %r6, %r1, 0, %p2;\n" + line +
-                                           "add.u32 %r7, %r6, %r5;\n" + kStore);
+                                       "add.u32 %r7, %r6, %r5;\n" + kStore);
   ASSERT_EQ(text(launched), "uninitialised-local:4");
   EXPECT_NE(launched.violations[0].detail.find("lanes 24-31 compute"), std::string::npos)
       << launched.violations[0].detail;
 }
 
 TEST_F(UnsetRegisters, WhatWasComputedIsNotHiddenByACopyOfOtherLanes) {
-  EXPECT_EQ(find(kHalfSet + "@%p1 bra OUT; selp.b32 %r6, %r1, 0, %p1;\n.loc 1 4 1\n"
-                            "@%p2 add.u32 %r7, %r5, 1;\n@%p2 bra MEET;\nadd.u32 %r7, %r5, %r6;\n"
-                            "MEET:\n" + kStore + "OUT:\nret;"),
+  EXPECT_EQ(find(kHalfSet +
+                 "@%p1 bra OUT; selp.b32 %r6, %r1, 0, %p1;\n.loc 1 4 1\n"
+                 "@%p2 add.u32 %r7, %r5, 1;\n@%p2 bra MEET;\nadd.u32 %r7, %r5, %r6;\n"
+                 "MEET:\n" +
+                 kStore + "OUT:\nret;"),
             "uninitialised-local:4");
 }
 
