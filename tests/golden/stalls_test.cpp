@@ -14,7 +14,7 @@ namespace {
 
 const VirtualRun& stalls() {
   static const VirtualRun run =
-      run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_stalls", {}, {"--clock"});
+      run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_stalls", {}, {"--clock", "--cache-control", "all"});
   return run;
 }
 
