@@ -13,8 +13,8 @@ namespace warpscope {
 namespace {
 
 const VirtualRun& stalls() {
-  static const VirtualRun run =
-      run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_stalls", {}, {"--clock", "--cache-control", "all"});
+  static const VirtualRun run = run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_stalls", {},
+                                              {"--clock", "--cache-control", "all"});
   return run;
 }
 
