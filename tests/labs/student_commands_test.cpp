@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 
+#include "record/record.h"
 #include "tests/labs/lab_file.h"
 #include "tests/runner/run_command.h"
 #include "tests/runner/temporary_folder.h"
@@ -41,6 +42,36 @@ TEST(Command, EndsWhenItHasNothingMoreToDo) {
   }
   // It took 50 ms at least when what waits for Ctrl-C was let end by itself.
   EXPECT_LT(std::chrono::duration<double>(least).count(), 0.045);
+}
+
+TEST_F(WorkingCopyOfALab, RunTimesLaunchesByTheirMachineCodeWhereThatIsAsked) {
+  const auto record_of = [&](const std::string& options) {
+    const auto path = folder_.path() / "run.json";
+    run("run coalescing --record '" + path.string() + "' " + options);
+    return record::load(path.string());
+  };
+  const auto seconds = [](const record::RunRecord& of, std::string_view name) {
+    const auto found = std::ranges::find(of.cases, name, &record::Case::name);
+    double sum = 0;
+    for (const auto& launch : of.launches) {
+      if (launch.case_index == found - of.cases.begin()) sum += launch.duration_s;
+    }
+    return sum;
+  };
+  const auto clocked = record_of("--starter --clock"), estimated = record_of("--starter");
+  ASSERT_FALSE(clocked.launches.empty());
+  for (const auto& launch : clocked.launches) {
+    EXPECT_TRUE(launch.timed_blocks && launch.clock) << launch.kernel;
+  }
+  for (const auto& launch : estimated.launches) EXPECT_FALSE(launch.timed_blocks);
+  // What the estimate does not know: records of 32 fields, one after the other, cost more than
+  // those of 8 (the H200: 571.8 and 155.4 us; the same sectors).
+  const auto growth = [&](const record::RunRecord& of) {
+    return seconds(of, "scale_records/fields-32") / seconds(of, "scale_records/fields-8");
+  };
+  EXPECT_NEAR(growth(estimated), 1, 0.01);
+  EXPECT_GT(growth(clocked), 2);
+  EXPECT_EQ(clocked.score->points, estimated.score->points);
 }
 
 TEST_F(WorkingCopyOfALab, StartIsTheStarterAndStays) {
