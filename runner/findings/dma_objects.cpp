@@ -155,7 +155,7 @@ void find_colliding_objects(record::RunRecord& record) {
     if (!found) continue;
     give_words(finding, "dma-objects-collide");
     finding.where->line = static_cast<std::uint32_t>(found->line + 1);
-    finding.cause = found->words + " " + finding.cause;
+    finding.cause += " " + found->words;
     finding.hint =
         "Give each object of the block a number of its own, and check its threads: how many "
         "compute, and which is the first DMA thread.";
