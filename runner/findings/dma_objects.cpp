@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "findings/catalogue.h"
+#include "record/kernel_name.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/spelled_out.h"
@@ -115,13 +116,33 @@ std::optional<std::string> collision(const DmaObject& one, const DmaObject& othe
   return std::nullopt;
 }
 
+/// Whether a function's lines before this one name the kernel; empty: of no name.
+bool begins_with_kernel(const Lines& lines, std::size_t first, std::size_t line,
+                        const std::string& kernel) {
+  if (kernel.empty()) return false;
+  for (std::size_t at = first; at < line; ++at) {
+    if (lines[at].find(" " + kernel + "(") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// The short name of the kernel of the finding's launch.
+std::string kernel_of(const record::RunRecord& record, const record::Finding& finding) {
+  const auto launch = std::ranges::find_if(
+      record.launches, [&](const record::Launch& each) { return finding.launch == each.id; });
+  return launch == record.launches.end() ? std::string()
+                                         : std::string(record::short_kernel_name(launch->kernel));
+}
+
 struct Collision {
   std::size_t line = 0;
   std::string words;
 };
 
-/// In the function that the line is of: other kernels of the source are not what stands still.
-std::optional<Collision> collision_beside(const Lines& lines, std::size_t line) {
+/// In the kernel of this name, or in the function that the line is of: other kernels of the source
+/// are not what stands still.
+std::optional<Collision> collision_beside(const Lines& lines, std::size_t line,
+                                          const std::string& kernel) {
   const auto aliases = aliases_of(lines);
   std::vector<DmaObject> objects;
   for (std::size_t at = 0; at < lines.size(); ++at) {
@@ -129,8 +150,10 @@ std::optional<Collision> collision_beside(const Lines& lines, std::size_t line) 
     if (!text.empty()) add_objects(text, at, objects);
   }
   const auto function = function_of(lines, line);
-  std::erase_if(objects,
-                [&](const DmaObject& of) { return function_of(lines, of.line) != function; });
+  std::erase_if(objects, [&](const DmaObject& object) {
+    const auto own = function_of(lines, object.line);
+    return own != function && !begins_with_kernel(lines, own.first, object.line, kernel);
+  });
   for (std::size_t i = 0; i < objects.size(); ++i) {
     for (std::size_t k = i + 1; k < objects.size(); ++k) {
       if (auto words = collision(objects[i], objects[k]))
@@ -151,7 +174,7 @@ void find_colliding_objects(record::RunRecord& record) {
     if (source == record.sources.end()) continue;
     const auto lines = lines_of(source->text);
     if (finding.where->line == 0 || finding.where->line > lines.size()) continue;
-    const auto found = collision_beside(lines, finding.where->line - 1);
+    const auto found = collision_beside(lines, finding.where->line - 1, kernel_of(record, finding));
     if (!found) continue;
     give_words(finding, "dma-objects-collide");
     finding.where->line = static_cast<std::uint32_t>(found->line + 1);
