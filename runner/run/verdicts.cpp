@@ -122,6 +122,35 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
   found.findings.push_back(std::move(finding));
 }
 
+bool has_crashed(const RanCase& ran) {
+  return ran.is_run && ran.end == CaseEnd::Kind::ended_early &&
+         ran.message.find("signal") != std::string::npos;
+}
+
+/// A program that crashes after its answer does so in the case before or in the next one, as the
+/// device happens to hear of it: it is said of the next one, which the crash has ended.
+void settle_crashes(const std::vector<RanCase>& cases, record::RunRecord& record) {
+  std::set<std::uint32_t> explained;
+  const auto is_crash = [](const record::Finding& finding) {
+    return finding.id == "host-crash" && finding.case_index;
+  };
+  const auto is_of_crashed = [&](std::uint32_t index) {
+    return index < cases.size() && has_crashed(cases[index]);
+  };
+  for (const auto& finding : record.findings) {
+    if (is_crash(finding) && is_of_crashed(*finding.case_index))
+      explained.insert(*finding.case_index);
+  }
+  for (auto& finding : record.findings) {
+    if (!is_crash(finding) || is_of_crashed(*finding.case_index)) continue;
+    for (std::uint32_t next = *finding.case_index + 1; next < cases.size(); ++next) {
+      if (!has_crashed(cases[next]) || !explained.insert(next).second) continue;
+      finding.case_index = next;
+      break;
+    }
+  }
+}
+
 void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& record,
           record::Case& item, Found& found) {
   item.message = ran.message;
@@ -218,6 +247,7 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
                   record::RunRecord& record, const std::vector<std::string>& driver_copies) {
   place_endless_kernel(record);
   const auto cases = with_own_ends(set, run.cases, record);
+  settle_crashes(cases, record);
   Found found;
   for (std::uint32_t i = 0; i < set.size(); ++i) {
     record::Case item;
