@@ -57,7 +57,7 @@ sleep 0.5
 start slurmctld -D
 start slurmd -D -N "$node"
 for _ in $(seq 60); do
-  if sinfo --noheader --format=%t 2>/dev/null | grep -q idle; then
+  if timeout 3 sinfo --noheader --format=%t 2>/dev/null | grep -q idle; then
     "$@"
     exit
   fi
