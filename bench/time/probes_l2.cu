@@ -34,7 +34,8 @@ __global__ void change(unsigned* words, size_t count, unsigned by) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 3;
   // A walk through all lines, far apart one after the other.
   std::vector<unsigned> host(kBytes / sizeof(unsigned));
   for (int i = 0; i < kLines; ++i) {
@@ -59,7 +60,7 @@ int main() {
     check(cudaMemcpy(&taken, cycles, sizeof taken, cudaMemcpyDeviceToHost));
     std::printf("%-44s %6.1f cycles a load\n", what, double(taken) / kLines);
   };
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     put(), forget(), tell("256 MB of others read and written");
     tell("a kernel has read it");
     put(), forget(), put(), tell("copied from the host");

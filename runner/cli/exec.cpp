@@ -88,16 +88,6 @@ void expect_file(const std::string& path) {
   }
 }
 
-/// The path of ptxas, which is fetched with nvcc where there is neither.
-std::string assembler(runner::Installation& installation, const std::stop_token& cancel) {
-  runner::provide_compiler(installation, cancel);
-  const auto ptxas = installation.ptxas();
-  if (ptxas.empty())
-    throw UsageError("--machine-code needs ptxas, which is not beside " +
-                     installation.nvcc.string() + ".");
-  return ptxas.string();
-}
-
 /// Which launches have no counts of machine code although they were asked for; empty: none.
 std::string without_machine_code(const record::RunRecord& record) {
   std::set<std::string> kernels;
@@ -158,7 +148,8 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
   }
   if (options.counts_machine_code || options.device.uses_clock)
-    request.options.ptxas = assembler(installation, cancel);
+    request.options.ptxas =
+        assembler(installation, options.device.uses_clock ? "--clock" : "--machine-code", cancel);
   if (!options.is_quiet) {
     fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
   }
@@ -243,6 +234,7 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
           "with --clock: none leaves in L2 what operations before a launch have used, as a "
           "GPU does; all empties it, as Nsight Compute does unless it is told not to")
       ->check(CLI::IsMember({"all", "none"}))
+      ->needs("--clock")
       ->capture_default_str();
   if (!checks)
     command->add_flag("--check", options->device.checks,

@@ -31,6 +31,16 @@ void check_profile(const runner::Installation& installation, const std::string& 
   }
 }
 
+std::string assembler(runner::Installation& installation, std::string_view option,
+                      const std::stop_token& cancel) {
+  runner::provide_compiler(installation, cancel);
+  const auto ptxas = installation.ptxas();
+  if (ptxas.empty())
+    throw UsageError(
+        fmt::format("{} needs ptxas, which is not beside {}.", option, installation.nvcc.string()));
+  return ptxas.string();
+}
+
 std::string rules_file(const runner::LabInfo& lab, const std::string& named) {
   return named.empty() ? runner::rules_of_lab(lab.folder).string() : named;
 }

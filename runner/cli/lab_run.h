@@ -1,10 +1,11 @@
-// What `run` and `grade` share.
+// What `run`, `grade` and `exec` share.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "record/record.h"
 #include "runner/lab/instructor_rules.h"
@@ -18,6 +19,11 @@ runner::LabInfo chosen_lab(const runner::Installation& installation, const std::
 
 /// Throws UsageError for a profile that is not there.
 void check_profile(const runner::Installation& installation, const std::string& profile);
+
+/// The path of ptxas, which `option` needs; it is fetched with nvcc where there is neither. Throws
+/// UsageError where it is not beside nvcc.
+std::string assembler(runner::Installation& installation, std::string_view option,
+                      const std::stop_token& cancel);
 
 /// The file that the command line names, or the lab's own; empty where there is neither.
 std::string rules_file(const runner::LabInfo& lab, const std::string& named);

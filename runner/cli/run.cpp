@@ -21,7 +21,7 @@ struct RunOptions {
 };
 
 int run(RunOptions options, const std::stop_token& cancel) {
-  const auto installation = runner::Installation::discover();
+  auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
   options.request.lab = lab.given;
   if (options.is_reference) {
@@ -36,6 +36,7 @@ int run(RunOptions options, const std::stop_token& cancel) {
   }
   options.request.workers = 0;
   expect_writable(options.record);
+  if (options.request.uses_clock) assembler(installation, "--clock", cancel);
   const auto record = run_with_progress(installation, options.request, cancel);
   fmt::print("{}", runner::text_report(record, style_of_output()));
   Outputs outputs;

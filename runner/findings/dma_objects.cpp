@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "findings/catalogue.h"
-#include "record/kernel_name.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 #include "runner/findings/spelled_out.h"
 
 namespace warpscope::runner {
@@ -126,12 +126,10 @@ bool begins_with_kernel(const Lines& lines, std::size_t first, std::size_t line,
   return false;
 }
 
-/// The short name of the kernel of the finding's launch.
+/// The name of the kernel of the finding's launch; empty where it has none.
 std::string kernel_of(const record::RunRecord& record, const record::Finding& finding) {
-  const auto launch = std::ranges::find_if(
-      record.launches, [&](const record::Launch& each) { return finding.launch == each.id; });
-  return launch == record.launches.end() ? std::string()
-                                         : std::string(record::short_kernel_name(launch->kernel));
+  const auto* launch = launch_of(record, finding);
+  return launch == nullptr ? std::string() : kernel_base_name(launch->kernel);
 }
 
 struct Collision {
