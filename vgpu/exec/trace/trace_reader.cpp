@@ -58,10 +58,24 @@ std::optional<TraceRecord> TraceReader::next() {
     }
     case TraceKind::mbarrier: {
       MbarrierRecord record;
-      record.waits = (value & 1) != 0;
-      record.parity = (value & 2) != 0;
+      record.kind = static_cast<MbarrierRecord::Kind>(value & 3);
+      record.parity = (value & 4) != 0;
+      record.drops = (value & 8) != 0;
+      record.instruction = static_cast<std::uint32_t>(number());
       record.lanes = static_cast<std::uint32_t>(number());
       record.offset = static_cast<std::uint32_t>(number());
+      record.count = static_cast<std::uint32_t>(number());
+      record.bytes = static_cast<std::int64_t>(distance());
+      return record;
+    }
+    case TraceKind::bulk_copy: {
+      BulkCopyRecord record;
+      record.is_to_global = (value & 1) != 0;
+      record.instruction = static_cast<std::uint32_t>(number());
+      record.lane = static_cast<std::uint32_t>(number());
+      record.mbarrier = static_cast<std::uint32_t>(number());
+      record.bytes = static_cast<std::uint32_t>(number());
+      record.address = number();
       return record;
     }
   }

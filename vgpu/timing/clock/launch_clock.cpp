@@ -19,14 +19,6 @@ namespace {
 /// Of a sample.
 constexpr std::uint64_t kFewestSms = 6;
 
-/// mbarriers and copies that complete on them: how long a warp waits there is not known here.
-bool is_beyond(const machine_code::MachineFunction& function) {
-  using machine_code::Class;
-  return std::ranges::any_of(function.code, [](const machine_code::MachineInstruction& of) {
-    return of.unit == Class::mbarrier || of.unit == Class::bulk_copy;
-  });
-}
-
 /// Which sub-core is asked in which cycle.
 class Agenda {
  public:
@@ -256,9 +248,7 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                                        const exec::LaunchTrace& trace, const TimedShape& shape) {
-  if (is_beyond(*kernel.function) ||
-      profile.sm.max_threads > IssueQueue::kMostWarps * arch::kWarpThreads)
-    return std::nullopt;
+  if (profile.sm.max_threads > IssueQueue::kMostWarps * arch::kWarpThreads) return std::nullopt;
   try {
     return time_sample(profile, kernel, trace, shape);
   } catch (const PlansTooLong&) {

@@ -57,7 +57,9 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.code_line = kNone;
     warp.scoreboards.fill(0);
     warp.groups.clear();
-    warp.group = 0;
+    warp.group = warp.copies_done = 0;
+    warp.bulk_groups.clear();
+    warp.bulk_group = {};
     const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
     sub_core_of_[slot] = sub_core;
     warp.begin = warp.ready = cycle_of(first) + index / 2;
@@ -183,6 +185,7 @@ void Multiprocessor::occupy(SubCore& core, const InstructionCost& cost, Ticks no
 
 MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstruction& planned) const {
   MemoryRequest memory;
+  memory.bypasses_l1 = launch_.costs[planned.instruction].bypasses_l1;
   if (planned.request != kNone) {
     const Request& request = warp.requests.requests[planned.request];
     memory.request = &request;
@@ -239,6 +242,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::asynchronous_copy:
       done = memory_.issue(sub_core, cost.action, memory_of(warp, planned), now);
       warp.group = std::max(warp.group, done.result);
+      warp.copies_done = std::max(warp.copies_done, done.result);
       warp.copied_by = planned.instruction;
       done.result = now + 20 * kTicksPerCycle;
       break;
@@ -253,6 +257,23 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
       }
       warp.wait.stopped = Stall::long_scoreboard;
       warp.wait.stopped_by = warp.copied_by;
+      break;
+    case Action::mbarrier:
+      done.result = use_mbarriers(sub_core, warp, index, planned, now);
+      break;
+    case Action::copies_arrive:
+      copies_arrive(warp, planned, now);
+      break;
+    case Action::bulk_copy:
+      copy_in_bulk(warp, planned, now);
+      break;
+    case Action::end_of_bulk_group:
+      warp.bulk_groups.push_back(std::exchange(warp.bulk_group, {}));
+      break;
+    case Action::wait_for_bulk:
+      next = std::max(next, wait_for_bulk(warp, cost));
+      warp.wait.stopped = Stall::long_scoreboard;
+      warp.wait.stopped_by = warp.bulk_by;
       break;
     case Action::constant: {
       const std::uint32_t words =
