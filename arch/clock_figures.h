@@ -171,7 +171,7 @@ struct ClockFigures {
     double arrival_cycles = 0;          ///< from the last data to the mbarrier's turn
     double read_sectors_per_cycle = 0;  ///< of shared memory, on the way to global memory
     double read_cycles = 0;  ///< from issue until it is known that shared memory was read, at least
-    double written_cycles = 0;          ///< from there until a thread that waits may go on
+    double written_cycles = 0;  ///< from there until a thread that waits may go on
 
     void read_rates(auto& times) {
       times.number("start_cycles", start_cycles, 0, 1e5);

@@ -33,8 +33,8 @@ class BlockMbarriers {
     std::uint32_t offset = 0;
     std::uint32_t pending = 0, expected = 0;
     std::int64_t bytes = 0;
-    bool parity = false;            ///< of the phase that goes on
-    Ticks latest = 0, ended = 0;    ///< its last arrival; the end of the phase before
+    bool parity = false;          ///< of the phase that goes on
+    Ticks latest = 0, ended = 0;  ///< its last arrival; the end of the phase before
     std::vector<std::uint32_t> waiting;
   };
   Mbarrier* find(std::uint32_t offset);

@@ -37,8 +37,8 @@ struct TimedLaunch {
   std::vector<PartUse> use;  ///< of the parts of the GPU
 };
 
-/// Nothing of a launch that is too long even for a sample, whose kernel has mbarriers or bulk
-/// copies, or whose warps would wait for ever at a barrier. L1 begins empty. Of a long trace
+/// Nothing of a launch that is too long even for a sample, or whose warps would wait for ever at a
+/// barrier or an mbarrier. L1 begins empty. Of a long trace
 /// the blocks of some SMs are timed, with these SMs' share of L2 and memory. SM i has blocks i, i +
 /// the number of SMs, ... of the grid.
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,

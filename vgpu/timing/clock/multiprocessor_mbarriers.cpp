@@ -100,9 +100,9 @@ Ticks Multiprocessor::wait_for_bulk(Warp& warp, const InstructionCost& cost) {
   }
   // Those that have been waited for in full are not asked about again.
   if (!cost.waits_for_reads && count > cost.groups)
-    warp.bulk_groups.erase(warp.bulk_groups.begin(),
-                           warp.bulk_groups.begin() +
-                               static_cast<std::ptrdiff_t>(count - cost.groups));
+    warp.bulk_groups.erase(
+        warp.bulk_groups.begin(),
+        warp.bulk_groups.begin() + static_cast<std::ptrdiff_t>(count - cost.groups));
   return until;
 }
 
