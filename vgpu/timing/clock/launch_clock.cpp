@@ -173,11 +173,15 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
 /// Nothing when warps wait for ever. Throws PlansTooLong.
 std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const MachineKernel& kernel,
                                        const exec::LaunchTrace& trace, const TimedShape& shape) {
-  LaunchProgram launch{profile, kernel, trace, instruction_costs(kernel, profile.clock),
-                       WarpPlans(kernel, trace.sites())};
+  LaunchProgram launch{profile,
+                       kernel,
+                       trace,
+                       instruction_costs(kernel, profile.clock),
+                       WarpPlans(kernel, trace.sites()),
+                       ChangedRequests(shape.without)};
   const Sample sample = sample_of(profile, trace, shape);
   const std::uint32_t sms = sample.sms;
-  const std::uint32_t resident = std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
+  const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
   StallAccount stalls(launch.costs);
   L2 l2(profile, {sample.share, sample.memory_share, sample.turns, shape.l2_contents});
   const std::uint64_t l1_bytes = arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
@@ -226,6 +230,10 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   TimedLaunch timed;
   timed.duration_s = (cycles + figures.outside_cycles) / profile.sm.clock_hz;
   timed.blocks = sample.blocks.size();
+  timed.sms = sms;
+  std::uint64_t last = 0;
+  for (const auto& sm : multiprocessors) last = std::max(last, sm->last_cycle());
+  for (const auto& sm : multiprocessors) timed.tail_cycles += last - sm->last_cycle();
   timed.stalls = line_stalls(kernel, stalls);
   timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);
   return timed;

@@ -9,6 +9,7 @@
 #include "arch/occupancy.h"
 #include "arch/profile.h"
 #include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/clock/line_stalls.h"
 #include "vgpu/timing/clock/part_use.h"
@@ -24,6 +25,8 @@ struct TimedShape {
   std::uint64_t read_granules = 0;          ///< of memory: distinct ones that it reads
   std::uint64_t longest_atomic_queue = 0;   ///< sectors that the busiest part of L2 serves
   const L2Contents* l2_contents = nullptr;  ///< when it begins; nullptr: L2 is empty
+  /// Of which cost nothing is there; the profile is changed by who asks (changed_profile()).
+  std::optional<Change> without{};
 };
 
 /// Which blocks to trace of a launch that is to be timed: all, or those of some SMs where there are
@@ -33,6 +36,9 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 struct TimedLaunch {
   double duration_s = 0;
   std::uint64_t blocks = 0;  ///< that were timed
+  std::uint32_t sms = 0;     ///< that had them
+  /// Of all these SMs, from the end of its last block to that of the last block of all.
+  std::uint64_t tail_cycles = 0;
   LaunchStalls stalls;       ///< of these
   std::vector<PartUse> use;  ///< of the parts of the GPU
 };

@@ -6,6 +6,7 @@
 #include "arch/profile.h"
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/instruction_costs.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/machine_module.h"
@@ -18,6 +19,7 @@ struct LaunchProgram {
   const exec::LaunchTrace& trace;
   std::vector<InstructionCost> costs;
   WarpPlans plans;
+  ChangedRequests changed;
 };
 
 }  // namespace warpscope::timing
