@@ -31,6 +31,9 @@ class EventCollector {
   /// Findings about calls of the program, which wait for this, join the others, and launches and
   /// copies get the lines that asked for them. Once, behind all events.
   void settle_host_calls(const HostProgram& program);
+  /// The program of the present device process was ended by a signal in this case; see
+  /// HostCalls::place_crash(). Behind its last event.
+  void place_crash(std::uint32_t case_index) { host_calls().place_crash(case_index); }
   /// Moves device, launches, transfers and findings into a record.
   void move_to(record::RunRecord& record);
   /// Positions are those of the record that move_to() fills.
@@ -83,8 +86,9 @@ class EventCollector {
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last
   /// one of their kernel.
   std::map<std::uint32_t, std::size_t> kept_launches_;
-  std::size_t lines_ = 0;   ///< of all launches that are kept
-  std::size_t phases_ = 0;  ///< kept so far; beyond a bound they are counted as left out
+  std::size_t lines_ = 0;           ///< of all launches that are kept
+  std::size_t timeline_parts_ = 0;  ///< of what clocks have kept over time
+  std::size_t phases_ = 0;          ///< kept so far; beyond a bound they are counted as left out
   /// By id in the present device process: where the launch is in launches_.
   std::map<std::uint32_t, std::uint32_t> launch_of_id_;
   double clock_start_s_ = 0, clock_end_s_ = 0;

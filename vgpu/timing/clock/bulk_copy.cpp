@@ -43,7 +43,9 @@ MemoryPath::Done MemoryPath::copy_in_bulk(std::uint64_t address, std::uint32_t b
       l2_.write(at / kLineBytes, part.sectors, left + store_to_l2_);
       done = std::max(done, turn);
     } else if (address != 0) {
-      done = std::max(done, to_sm_.serve(l2_.read(at / kLineBytes, part.sectors, turn), sectors));
+      const Ticks there = to_sm_.serve(l2_.read(at / kLineBytes, part.sectors, turn), sectors);
+      if (in_flight_ != nullptr) in_flight_->add(turn, there, sectors * kSectorBytes);
+      done = std::max(done, there);
     } else {
       done = std::max(done, turn);
     }

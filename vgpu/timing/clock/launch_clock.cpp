@@ -178,7 +178,8 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        trace,
                        instruction_costs(kernel, profile.clock),
                        WarpPlans(kernel, trace.sites()),
-                       ChangedRequests(shape.without)};
+                       ChangedRequests(shape.without),
+                       shape.timeline};
   const Sample sample = sample_of(profile, trace, shape);
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);

@@ -11,6 +11,7 @@
 #include "vgpu/exec/trace/launch_trace.h"
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/l2_contents.h"
+#include "vgpu/timing/clock/launch_timeline.h"
 #include "vgpu/timing/clock/line_stalls.h"
 #include "vgpu/timing/clock/part_use.h"
 #include "vgpu/timing/machine_module.h"
@@ -27,6 +28,7 @@ struct TimedShape {
   const L2Contents* l2_contents = nullptr;  ///< when it begins; nullptr: L2 is empty
   /// Of which cost nothing is there; the profile is changed by who asks (changed_profile()).
   std::optional<Change> without{};
+  LaunchTimeline* timeline = nullptr;  ///< an empty one, to be filled; nullptr: none
 };
 
 /// Which blocks to trace of a launch that is to be timed: all, or those of some SMs where there are

@@ -8,6 +8,7 @@
 #include "vgpu/exec/trace/launch_trace.h"
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/instruction_costs.h"
+#include "vgpu/timing/clock/launch_timeline.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/machine_module.h"
 
@@ -20,6 +21,7 @@ struct LaunchProgram {
   std::vector<InstructionCost> costs;
   WarpPlans plans;
   ChangedRequests changed;
+  LaunchTimeline* timeline = nullptr;  ///< filled, if there is one
 };
 
 }  // namespace warpscope::timing
