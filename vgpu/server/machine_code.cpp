@@ -38,7 +38,8 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   shape.read_granules = result.distinct_read_granules;
   shape.longest_atomic_queue = result.time.longest_atomic_queue;
   shape.l2_contents = device_.l2_contents ? &*device_.l2_contents : nullptr;
-  return timing::time_launch(device_.options.profile, *code, trace_, shape);
+  return device_.module(request.module)
+      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
 }
 
 void LaunchMachineCode::count(const LaunchRequest& request, const exec::LaunchResult& result,

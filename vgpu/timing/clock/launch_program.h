@@ -1,6 +1,7 @@
 // What all SMs of a launch share: the code, its costs, the traced blocks.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "arch/profile.h"
@@ -18,6 +19,7 @@ struct LaunchProgram {
   const exec::LaunchTrace& trace;
   std::vector<InstructionCost> costs;
   WarpPlans plans;
+  std::uint64_t first_sector = 0;  ///< TimedShape::first_sector
 };
 
 }  // namespace warpscope::timing

@@ -42,7 +42,7 @@ void add_sector(std::vector<LineRequest>& lines, std::size_t begin, std::uint64_
 }  // namespace
 
 void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
-                        std::uint64_t warp) {
+                        std::uint64_t warp, std::uint64_t first_sector) {
   entries.clear();
   requests.clear();
   lines.clear();
@@ -61,12 +61,15 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
         continue;
       request.site = access->site;
       request.first_line = static_cast<std::uint32_t>(lines.size());
+      // Wraps around where sectors are counted from a later one on.
       const std::uint64_t base =
-          is_local(kind) ? std::uint64_t{1} << kLocalBit | warp << kLocalLineBits : 0;
+          is_local(kind)
+              ? (std::uint64_t{1} << kLocalBit | warp << kLocalLineBits) * kSectorsPerLine
+              : 0 - first_sector;
       std::uint64_t sectors = 0;
       for (const exec::SectorRun& run : access->runs) {
         for (std::uint64_t sector = run.first; sector < run.first + run.count; ++sector)
-          add_sector(lines, request.first_line, base * kSectorsPerLine + sector, is_atomic(kind));
+          add_sector(lines, request.first_line, base + sector, is_atomic(kind));
         sectors += run.count;
       }
       request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;

@@ -40,9 +40,9 @@ struct WarpRequests {
     return std::span(lines).subspan(request.first_line, request.lines);
   }
   /// Reads a warp's part of a trace. `warp`: a number that no other warp of the launch has, for
-  /// its local memory.
+  /// its local memory. `first_sector`: of global memory, see TimedShape.
   void read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
-            std::uint64_t warp);
+            std::uint64_t warp, std::uint64_t first_sector);
 };
 
 }  // namespace warpscope::timing
