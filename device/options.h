@@ -31,6 +31,7 @@ struct Options {
   /// With `ptxas`: launches take as long as the clock of vgpu/timing/clock says.
   bool uses_clock = false;
   bool flushes_caches = false;  ///< with `uses_clock`: L2 is empty when a launch begins
+  bool tries_changes = false;   ///< with `uses_clock`: also times launches without their costs
   bool checks = false;          ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
@@ -57,6 +58,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("ptxas", part.ptxas);
   v.field("uses_clock", part.uses_clock);
   v.field("flushes_caches", part.flushes_caches);
+  v.field("tries_changes", part.tries_changes);
   v.field("checks", part.checks);
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);

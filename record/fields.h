@@ -127,11 +127,21 @@ void visit_fields(auto& v, PartOf<ClockedLaunch::Line> auto& part) {
   v.if_any("waits_for", part.waits_for);
 }
 
+void visit_fields(auto& v, PartOf<ClockedLaunch::WhatIf> auto& part) {
+  v.required("change", part.change);
+  v.required("duration_s", part.duration_s);
+  v.required("warp_cycles", part.warp_cycles);
+  v.required("use", part.use);
+}
+
 void visit_fields(auto& v, PartOf<ClockedLaunch> auto& part) {
+  v.optional("sms", part.sms);
+  v.optional("tail_cycles", part.tail_cycles);
   v.required("sm_cycles", part.sm_cycles);
   v.required("warp_cycles", part.warp_cycles);
   v.optional("lines", part.lines);
   v.optional("use", part.use);
+  v.if_any("what_if", part.what_if);
 }
 
 void visit_fields(auto& v, PartOf<Launch> auto& part) {
@@ -324,6 +334,7 @@ void visit_fields(auto& v, PartOf<Capabilities> auto& part) {
   v.optional("can_stop", part.can_stop);
   v.optional("can_step", part.can_step);
   v.if_any("tells_warp_states", part.tells_warp_states);
+  v.if_any("tries_changes", part.tries_changes);
 }
 
 void visit_fields(auto& v, PartOf<Device> auto& part) {

@@ -371,6 +371,7 @@ struct Capabilities {
   bool can_step = false;  ///< a launch can be run step by step
   /// Tells what warps waited for (Launch::clock), of launches that its clock can time.
   bool tells_warp_states = false;
+  bool tries_changes = false;  ///< and what they would take without one of their costs
 };
 
 struct Device {

@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "arch/occupancy.h"
+
 namespace warpscope::record {
 namespace {
 
@@ -76,6 +78,35 @@ std::string states_text(const Counters& warp_cycles, std::uint64_t all, std::siz
 
 double warps_on_sm(const ClockedLaunch& clock) {
   return ratio(sum_of_states(clock.warp_cycles), clock.sm_cycles);
+}
+
+std::optional<double> achieved_occupancy(const RunRecord& record, const ClockedLaunch& clock) {
+  if (!record.device.multiprocessor) return std::nullopt;
+  const auto most = arch::warps_of(record.device.multiprocessor->max_threads);
+  if (most == 0) return std::nullopt;
+  return warps_on_sm(clock) / static_cast<double>(most);
+}
+
+Throughput throughput_of(const ClockedLaunch& clock) {
+  Throughput throughput;
+  for (const auto& [part, share] : clock.use) {
+    const bool is_memory = part == "dram" || part == "l2" || part == "l1";
+    double& of = is_memory ? throughput.memory : throughput.compute;
+    of = std::max(of, share);
+    if (part == "issue") throughput.issue = share;
+  }
+  return throughput;
+}
+
+std::string largest_stall(const Counters& warp_cycles) {
+  std::string largest;
+  std::uint64_t most = 0;
+  for (const auto& [name, cycles] : warp_cycles) {
+    if (name == kIssues || cycles <= most) continue;
+    largest = name;
+    most = cycles;
+  }
+  return largest;
 }
 
 std::string use_text(const ClockedLaunch& clock, std::size_t most) {

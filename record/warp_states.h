@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,16 @@ std::uint64_t sum_of_states(const Counters& warp_cycles);
 std::string states_text(const Counters& warp_cycles, std::uint64_t all, std::size_t most);
 /// Warps that an SM holds on average while it has blocks; 0 where it never had.
 double warps_on_sm(const ClockedLaunch& clock);
+/// Of the warps that an SM can hold; nothing where the record does not say how many these are.
+std::optional<double> achieved_occupancy(const RunRecord& record, const ClockedLaunch& clock);
+/// Of their peak over the launch's duration: the busiest of L1, L2 and the memory behind it; the
+/// busiest of issue slots and units of the SMs; the issue slots.
+struct Throughput {
+  double memory = 0, compute = 0, issue = 0;
+};
+Throughput throughput_of(const ClockedLaunch& clock);
+/// The state but "selected" in which warps are longest; empty where there is none.
+std::string largest_stall(const Counters& warp_cycles);
 /// "dram 83 %, issue 20 %": the parts of the GPU that are used most.
 std::string use_text(const ClockedLaunch& clock, std::size_t most);
 

@@ -61,6 +61,7 @@ struct RunRequest {
   /// Runs the file even where nothing keeps it from reading what this account can read.
   bool allows_weak_sandbox = true;
   bool uses_clock = false;                     ///< times launches by their machine code
+  bool tries_changes = false;                  ///< with `uses_clock`: without each cost, too
   bool has_checks = true;                      ///< false: no memory checks, whatever lab.toml says
   std::vector<GivenPrediction> predictions{};  ///< what is kept in the record, beside the truth
   bool has_stand_ins = false;  ///< the host is shown other data than the device has (grading)

@@ -76,6 +76,24 @@ void add_counters(Table& table, const std::set<std::string>& names, const Counte
   }
 }
 
+/// Empty where the clock has not timed the launch.
+void add_clock(Table& table, const RunRecord& record, const Launch& launch) {
+  constexpr double kPercent = 100;
+  const auto percent = [](std::optional<double> share) {
+    return share ? std::optional<double>(*share * kPercent) : std::nullopt;
+  };
+  if (!launch.clock) {
+    for (int i = 0; i < 5; ++i) table.cell(std::string_view());
+    return;
+  }
+  const Throughput throughput = throughput_of(*launch.clock);
+  table.cell(percent(throughput.issue));
+  table.cell(percent(throughput.memory));
+  table.cell(percent(throughput.compute));
+  table.cell(percent(achieved_occupancy(record, *launch.clock)));
+  table.cell(largest_stall(launch.clock->warp_cycles));
+}
+
 }  // namespace
 
 std::string cases_to_csv(std::span<const RunRecord> records) {
@@ -139,6 +157,11 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
                               "occupancy",
                               "occupancy_limiter",
                               "machine_instructions",
+                              "modelled_issue_slots_percent",
+                              "modelled_memory_throughput_percent",
+                              "modelled_compute_throughput_percent",
+                              "modelled_achieved_occupancy_percent",
+                              "modelled_largest_stall",
                               "ranges"}) {
     table.cell(std::string_view(heading));
   }
@@ -179,6 +202,7 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(occupancy ? occupancy->limiter : std::string_view());
       table.cell(launch.machine_instructions ? name(*launch.machine_instructions)
                                              : std::string_view());
+      add_clock(table, record, launch);
       table.cell(ranges_text(record, launch.ranges));
       add_counters(table, names, launch.counters);
       table.end_row();

@@ -36,6 +36,7 @@ void add_course(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_explain(CLI::App& app, Action& action);
 void add_keep(CLI::App& app, Action& action);
 void add_slides(CLI::App& app, Action& action);
 

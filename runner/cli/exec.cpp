@@ -35,7 +35,7 @@ struct ExecOptions {
   }
   std::vector<std::string> command, nvcc;
   std::string profile = runner::ExecRequest().profile, record, label;
-  std::string cache_control = "none";
+  std::string cache_control;  ///< empty: not given
   device::Options device;
   bool is_quiet = false, counts_machine_code = false;
   bool shows_progress = false, hides_progress = false;
@@ -125,7 +125,10 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
   return code < 0 ? kSignalBase - code : code;
 }
 
-int exec(const ExecOptions& options, const std::stop_token& cancel) {
+int exec(ExecOptions options, const std::stop_token& cancel) {
+  options.device.uses_clock |= options.device.tries_changes;
+  if (!options.cache_control.empty() && !options.device.uses_clock)
+    throw UsageError("--cache-control needs --clock or --explain.");
   expect_writable(options.record);
   auto installation = runner::Installation::discover();
   check_profile(installation, options.profile);
@@ -228,14 +231,17 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->add_flag("--clock", options->device.uses_clock,
                     "time launches by the instructions of machine code that their warps issue, "
                     "instead of an estimate from what was counted; takes longer");
+  command->add_flag("--explain", options->device.tries_changes,
+                    "--clock, and each launch is timed again without each of its costs, for "
+                    "explain; takes up to ten times as long");
   command
       ->add_option(
           "--cache-control", options->cache_control,
-          "with --clock: none leaves in L2 what operations before a launch have used, as a "
-          "GPU does; all empties it, as Nsight Compute does unless it is told not to")
-      ->check(CLI::IsMember({"all", "none"}))
-      ->needs("--clock")
-      ->capture_default_str();
+          "with --clock or --explain: none, the usual one, leaves in L2 what operations before a "
+          "launch have used, as a GPU does; all empties it, as Nsight Compute does unless it is "
+          "told "
+          "not to")
+      ->check(CLI::IsMember({"all", "none"}));
   if (!checks)
     command->add_flag("--check", options->device.checks,
                       "look for races and for reads of memory that nothing has written, and name "

@@ -27,6 +27,7 @@ constexpr const char* kExamples = R"(Examples:
   warpscope predict coalescing
   warpscope ladder coalescing
   warpscope report mine.json reference.json --html report.html
+  warpscope explain mine.json 0
   warpscope slides coalescing --out pages
   warpscope exec my_kernel.cu 1000
   warpscope exec ./my_cuda_program 1000
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
   add_ladder(app, action);
   add_course(app, action);
   add_report(app, action);
+  add_explain(app, action);
   add_slides(app, action);
   add_keep(app, action);
   add_exec(app, action);

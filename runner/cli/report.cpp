@@ -90,7 +90,7 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option(
       "--stalls", options->stalls,
       "write a table of what warps waited for at each source line, of launches that "
-      "exec --clock timed; - is standard output");
+      "exec --clock or run LAB --clock timed; - is standard output");
   command->add_option("--trace", options->trace,
                       "write the timeline for Perfetto; - is standard output");
   command->callback([options, &action] {

@@ -35,6 +35,7 @@ int run(RunOptions options, const std::stop_token& cancel) {
     options.request.label = "starter";
   }
   options.request.workers = 0;
+  options.request.uses_clock |= options.request.tries_changes;
   expect_writable(options.record);
   if (options.request.uses_clock) assembler(installation, "--clock", cancel);
   const auto record = run_with_progress(installation, options.request, cancel);
@@ -61,6 +62,9 @@ void add_run(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_flag("--clock", options->request.uses_clock,
                     "time launches by their machine code, instruction by instruction; slower");
+  command->add_flag("--explain", options->request.tries_changes,
+                    "--clock, and each launch is timed again without each of its costs, for "
+                    "explain; takes up to ten times as long");
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/text_of_others.h"
@@ -20,6 +21,10 @@ constexpr std::size_t kMostWithLines = 3;
 
 std::string kernel_text(const record::Launch& launch) {
   return one_line_of_others(record::short_kernel_name(launch.kernel, kWidest));
+}
+
+std::string percent_text(std::optional<double> share) {
+  return share ? fmt::format("{:.0f} %", *share * 100) : "\u2013";
 }
 
 using Launches = std::vector<const record::Launch*>;
@@ -58,13 +63,21 @@ std::string stall_table(const record::RunRecord& record, std::size_t most_launch
   using enum TextTable::Align;
   TextTable table({{"launch", right},
                    {"kernel"},
-                   {"warps on an SM", right},
+                   {"on an SM", right, "warps"},
+                   {"of most", right, "warps"},
+                   {"issue", right, "of peak"},
+                   {"memory", right, "of peak"},
+                   {"compute", right, "of peak"},
                    {"used most"},
                    {"warps wait for, of their cycles"}});
   for (const auto* launch : launches) {
     const auto& clock = *launch->clock;
+    const auto throughput = record::throughput_of(clock);
     table.add_row({std::to_string(launch->id), kernel_text(*launch),
                    fmt::format("{:.1f}", record::warps_on_sm(clock)),
+                   percent_text(record::achieved_occupancy(record, clock)),
+                   percent_text(throughput.issue), percent_text(throughput.memory),
+                   percent_text(throughput.compute),
                    one_line_of_others(record::use_text(clock, kMostParts)),
                    one_line_of_others(record::states_text(
                        clock.warp_cycles, record::sum_of_states(clock.warp_cycles), kMostStates))});

@@ -52,6 +52,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.exchanges_inputs = true;
   options.copy_engines = copy_engines.value_or(0);
   options.uses_clock = setup.uses_clock;
+  options.tries_changes = setup.uses_clock && setup.tries_changes;
   if (setup.uses_clock) options.ptxas = setup.installation.ptxas().string();
   return settings;
 }

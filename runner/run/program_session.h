@@ -53,6 +53,7 @@ class ProgramSession {
     MemoryChecks memory_checks{};
     bool uses_clock = false;         ///< needs Installation::ptxas()
     OnLaunchProgress on_progress{};  ///< told by the sessions' threads; may be empty
+    bool tries_changes = false;      ///< with uses_clock
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.

@@ -70,5 +70,22 @@ TEST(WarpStates, HaveARowPerLineInATable) {
   EXPECT_EQ(std::ranges::count(table, '\n'), 4);
 }
 
+TEST(WarpStates, HaveColumnsInTheTableOfLaunches) {
+  RunRecord record;
+  record.device.multiprocessor.emplace().max_threads = 64 * 32;
+  record.launches.resize(2);
+  auto& clock = record.launches[1].clock.emplace(clocked());
+  clock.use = {{"dram", 0.25}, {"l2", 0.5}, {"issue", 0.125}, {"fma", 0.75}};
+  const auto table = launches_to_csv({&record, 1});
+  EXPECT_NE(table.find(",modelled_issue_slots_percent,modelled_memory_throughput_percent,"
+                       "modelled_compute_throughput_percent,modelled_achieved_occupancy_percent,"
+                       "modelled_largest_stall,ranges\r\n"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find(",12.5,50,75,3.125,long_scoreboard,\r\n"), std::string::npos) << table;
+  EXPECT_NE(table.find(",,,,,,\r\n"), std::string::npos) << table;
+  EXPECT_EQ(largest_stall({{"selected", 5}}), "");
+}
+
 }  // namespace
 }  // namespace warpscope::record

@@ -83,6 +83,9 @@ TEST(CommandLine, MistakesAreTold) {
                                 "run coalescing --profile nonsense",
                                 "exec",
                                 "report",
+                                "explain",
+                                "explain record.json -1",
+                                "exec -q --cache-control all /bin/true",
                                 "grade coalescing x.cu --seed x",
                                 "grade coalescing x.cu --seed -1",
                                 "run coalescing --seed -1",
@@ -118,6 +121,18 @@ TEST(CommandLine, ReportConverts) {
   EXPECT_EQ(warpscope("report --csv - " + record.quoted()).output.rfind("label,", 0), 0u);
   EXPECT_NE(warpscope("report --trace - " + record.quoted()).output.find("traceEvents"),
             std::string::npos);
+}
+
+TEST(CommandLine, ExplainsTheLaunchThatIsAskedFor) {
+  auto made = test::made_record();
+  test::add_launch(made);
+  test::add_launch(made).duration_s = 2e-6;
+  const SavedRecord record(made);
+  EXPECT_EQ(warpscope("explain " + record.quoted() + " 0").output.rfind("Launch 0: scale", 0), 0u);
+  EXPECT_EQ(warpscope("explain " + record.quoted()).output.rfind("Launch 1: scale", 0), 0u);
+  const auto none = warpscope("explain " + record.quoted() + " 2");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.output.find("has no launch 2: they are 0 to 1."), std::string::npos);
 }
 
 TEST(CommandLine, ReportOfAProgramWithoutCasesIsOfItsLaunches) {

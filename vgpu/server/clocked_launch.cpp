@@ -15,6 +15,12 @@ record::Counters by_state(const timing::StallAccount::Cycles& cycles) {
   return counters;
 }
 
+std::map<std::string, double> by_part(const std::vector<timing::PartUse>& use) {
+  std::map<std::string, double> shares;
+  for (const timing::PartUse& part : use) shares[std::string(part.part)] = part.share;
+  return shares;
+}
+
 record::SourceLine place(const exec::SourceLine& where) { return {where.file, where.line}; }
 
 }  // namespace
@@ -22,6 +28,8 @@ record::SourceLine place(const exec::SourceLine& where) { return {where.file, wh
 record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed) {
   constexpr std::size_t kMostCauses = 4;
   record::ClockedLaunch launch;
+  launch.sms = timed.sms;
+  launch.tail_cycles = timed.tail_cycles;
   launch.sm_cycles = timed.stalls.sm_cycles;
   launch.warp_cycles = by_state(timed.stalls.cycles);
   for (const timing::LineStalls& line : timed.stalls.lines) {
@@ -35,8 +43,13 @@ record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed) {
         of.waits_for.push_back({place(cause.where), cause.cycles, cause.times});
     }
   }
-  for (const timing::PartUse& part : timed.use) launch.use[std::string(part.part)] = part.share;
+  launch.use = by_part(timed.use);
   return launch;
+}
+
+record::ClockedLaunch::WhatIf what_if(const timing::TriedChange& tried) {
+  return {std::string(timing::name(tried.change)), tried.launch.duration_s,
+          by_state(tried.launch.stalls.cycles), by_part(tried.launch.use)};
 }
 
 }  // namespace warpscope::device

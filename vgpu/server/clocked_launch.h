@@ -3,9 +3,11 @@
 
 #include "record/record.h"
 #include "vgpu/timing/clock/launch_clock.h"
+#include "vgpu/timing/clock/tried_changes.h"
 
 namespace warpscope::device {
 
 record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed);
+record::ClockedLaunch::WhatIf what_if(const timing::TriedChange& tried);
 
 }  // namespace warpscope::device

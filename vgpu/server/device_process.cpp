@@ -58,6 +58,7 @@ record::Capabilities capabilities_of(const Options& options) {
   capabilities.follows_data = options.follows_data;
   capabilities.can_stop = true;
   capabilities.tells_warp_states = options.uses_clock;
+  capabilities.tries_changes = options.uses_clock && options.tries_changes;
   return capabilities;
 }
 

@@ -375,6 +375,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, machine_code.time(request, result), launch);
+  machine_code.try_changes(request, result, launch);
   if (device.l2_contents) device.l2_contents->use(result.touched);
   machine_code.count(request, result, launch);
   phases.take(launch);

@@ -5,6 +5,7 @@
 
 #include "arch/compute_capability.h"
 #include "record/metrics.h"
+#include "vgpu/server/clocked_launch.h"
 #include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
@@ -29,17 +30,33 @@ const timing::MachineKernel* LaunchMachineCode::kernel(const LaunchRequest& requ
   return module.machine_module->kernel(request.kernel);
 }
 
+timing::TimedShape LaunchMachineCode::shape_of(const exec::LaunchResult& result) const {
+  timing::TimedShape shape = shape_;
+  shape.read_granules = result.distinct_read_granules;
+  shape.longest_atomic_queue = result.time.longest_atomic_queue;
+  shape.l2_contents = device_.l2_contents ? &*device_.l2_contents : nullptr;
+  shape.first_sector = timing::first_sector_of(result.touched);
+  return shape;
+}
+
 std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& request,
                                                            const exec::LaunchResult& result) {
   if (!device_.options.uses_clock) return std::nullopt;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return std::nullopt;
-  timing::TimedShape shape = shape_;
-  shape.read_granules = result.distinct_read_granules;
-  shape.longest_atomic_queue = result.time.longest_atomic_queue;
-  shape.l2_contents = device_.l2_contents ? &*device_.l2_contents : nullptr;
   return device_.module(request.module)
-      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
+      .timed_launches.time(device_.options.profile, *code, trace_, shape_of(result),
+                           result.touched);
+}
+
+void LaunchMachineCode::try_changes(const LaunchRequest& request, const exec::LaunchResult& result,
+                                    record::Launch& launch) {
+  if (!device_.options.tries_changes || !launch.clock) return;
+  const timing::MachineKernel* code = kernel(request, result);
+  if (code == nullptr) return;
+  const auto tried = timing::try_changes(device_.options.profile, *code, trace_, shape_of(result),
+                                         device_.options.is_canceled);
+  for (const timing::TriedChange& change : tried) launch.clock->what_if.push_back(what_if(change));
 }
 
 void LaunchMachineCode::count(const LaunchRequest& request, const exec::LaunchResult& result,

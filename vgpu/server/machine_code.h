@@ -24,11 +24,16 @@ class LaunchMachineCode {
   /// run: ptxas makes nothing of the module, the launch failed or ran some of its blocks only.
   std::optional<timing::TimedLaunch> time(const LaunchRequest& request,
                                           const exec::LaunchResult& result);
+  /// Adds what the launch would take without one of its costs, where that is asked for and the
+  /// clock has timed it.
+  void try_changes(const LaunchRequest& request, const exec::LaunchResult& result,
+                   record::Launch& launch);
   /// Adds the instructions that the launch issued, if all of its blocks are known.
   void count(const LaunchRequest& request, const exec::LaunchResult& result,
              record::Launch& launch);
 
  private:
+  timing::TimedShape shape_of(const exec::LaunchResult& result) const;
   /// nullptr: there is none.
   const timing::MachineKernel* kernel(const LaunchRequest& request,
                                       const exec::LaunchResult& result);

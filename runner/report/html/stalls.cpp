@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/html_text.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
@@ -12,12 +14,21 @@ namespace {
 
 constexpr std::size_t kMostTimedLaunches = 200, kMostLinesOfALaunch = 8, kMostStates = 4;
 
-std::string row_of(const record::Launch& launch) {
+std::string percent_cell(std::optional<double> share) {
+  return fmt::format("<td class=\"number\">{}</td>",
+                     share ? fmt::format("{:.0f} %", *share * 100) : "\u2013");
+}
+
+std::string row_of(const record::RunRecord& record, const record::Launch& launch) {
   const auto& clock = *launch.clock;
+  const auto throughput = record::throughput_of(clock);
   return fmt::format(
-      "<tr><td class=\"number\">{}</td><td>{}</td><td class=\"number\">{:.1f}</td><td>{}</td>"
+      "<tr><td class=\"number\">{}</td><td>{}</td><td "
+      "class=\"number\">{:.1f}</td>{}{}{}{}<td>{}</td>"
       "<td>{}</td></tr>\n",
       launch.id, escaped_html(record::short_kernel_name(launch.kernel)), record::warps_on_sm(clock),
+      percent_cell(record::achieved_occupancy(record, clock)), percent_cell(throughput.issue),
+      percent_cell(throughput.memory), percent_cell(throughput.compute),
       escaped_html(record::use_text(clock, kMostStates)),
       escaped_html(record::states_text(clock.warp_cycles, record::sum_of_states(clock.warp_cycles),
                                        kMostStates)));
@@ -47,13 +58,15 @@ std::string stalls(const record::RunRecord& record) {
   for (const auto& launch : record.launches) {
     if (!launch.clock || count == kMostTimedLaunches) continue;
     ++count;
-    launches += row_of(launch);
+    launches += row_of(record, launch);
     lines += rows_of_lines(launch);
   }
   if (launches.empty()) return {};
   auto text = fmt::format(
       "<h2>Warps by the clock ({})</h2>\n<table class=\"launches\">\n<tr><th>launch</th>"
-      "<th>kernel</th><th>warps on an SM</th><th>parts that are used most</th>"
+      "<th>kernel</th><th>warps on an SM</th><th>of the most it can hold</th>"
+      "<th>issue slots used</th><th>memory, of peak</th><th>compute, of peak</th><th>parts that "
+      "are used most</th>"
       "<th>what warps wait for, of their cycles</th></tr>\n{}</table>\n",
       record::in_words(record.device.times), launches);
   if (!lines.empty())

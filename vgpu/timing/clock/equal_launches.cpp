@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "vgpu/exec/program/kernel.h"
-#include "vgpu/timing/clock/line_cache.h"
 
 namespace warpscope::timing {
 namespace {
@@ -78,25 +77,20 @@ EqualLaunches::Key EqualLaunches::key_of(const MachineKernel& kernel,
 
 std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
                                                const MachineKernel& kernel,
-                                               const exec::LaunchTrace& trace, TimedShape shape,
+                                               const exec::LaunchTrace& trace,
+                                               const TimedShape& shape,
                                                const exec::TouchedMemory& touched) {
-  constexpr std::uint64_t kSectorsOfKilobyte = 32;
   const Sample sample = sample_of(profile, trace, shape);
-  if (uses_images(trace) || shape.l2_contents == nullptr)
+  if (uses_images(trace) || shape.l2_contents == nullptr || shape.without)
     return time_launch(profile, kernel, trace, shape, sample);
   const L2Contents::Found found = shape.l2_contents->look(touched);
-  if (!found.is_there.empty())
-    shape.first_sector = found.lowest / kSectorBytes / kSectorsOfKilobyte * kSectorsOfKilobyte;
   // What is there when the launch begins must be there until it ends, this time and the other one.
   const auto stays = [&](const std::optional<TimedLaunch>& timed) {
     return !timed || timed->fetched_bytes <= found.spare_bytes;
   };
   const Key key = key_of(kernel, trace, shape, sample, found);
   const auto before = known_.find(key);
-  if (before != known_.end() && stays(before->second)) {
-    ++given_again_;
-    return before->second;
-  }
+  if (before != known_.end() && stays(before->second)) return before->second;
   const auto timed = time_launch(profile, kernel, trace, shape, sample);
   if (known_.size() >= kMostKnown) known_.clear();
   if (stays(timed)) known_.insert_or_assign(key, timed);

@@ -21,10 +21,8 @@ class EqualLaunches {
  public:
   /// As time_launch(). `touched`: by the launch.
   std::optional<TimedLaunch> time(const arch::Profile& profile, const MachineKernel& kernel,
-                                  const exec::LaunchTrace& trace, TimedShape shape,
+                                  const exec::LaunchTrace& trace, const TimedShape& shape,
                                   const exec::TouchedMemory& touched);
-  /// Times that were given again, for tests.
-  std::uint64_t given_again() const { return given_again_; }
 
  private:
   /// Of all that decides a time: 128 bits, so that no two of a device's launches have the same by
@@ -37,7 +35,6 @@ class EqualLaunches {
              const Sample& sample, const L2Contents::Found& found);
 
   std::unordered_map<Key, std::optional<TimedLaunch>, Hash> known_;
-  std::uint64_t given_again_ = 0;
   WarpRequests requests_;  ///< of one warp after the other
 };
 

@@ -52,7 +52,6 @@ void L2Contents::use(const exec::TouchedMemory& touched) {
 L2Contents::Found L2Contents::look(const exec::TouchedMemory& touched) const {
   Found found;
   for_each_part(touched, [&](std::uint64_t address, std::uint64_t) {
-    found.lowest = std::min(found.lowest, address);
     found.is_there.push_back(holds(address, 0));
     if (!found.is_there.back()) return;
     const std::uint64_t age = used_ - last_use_.at(address / kPartBytes);

@@ -29,7 +29,6 @@ class L2Contents {
     std::vector<bool> is_there;  ///< of each part, in a fixed order
     /// So many bytes of others may come before the first of those that are there is gone.
     std::uint64_t spare_bytes = ~std::uint64_t{0};
-    std::uint64_t lowest = ~std::uint64_t{0};  ///< address of a part that is touched
   };
   Found look(const exec::TouchedMemory& touched) const;
 

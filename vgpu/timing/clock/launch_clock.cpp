@@ -96,9 +96,10 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        trace,
                        instruction_costs(kernel, profile.clock),
                        WarpPlans(kernel, trace.sites()),
+                       ChangedRequests(shape.without),
                        shape.first_sector};
   const std::uint32_t sms = sample.sms;
-  const std::uint32_t resident = std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
+  const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
   StallAccount stalls(launch.costs);
   L2 l2(profile, {sample.share, sample.memory_share, sample.turns, shape.l2_contents,
                   shape.first_sector / kLineSectors});
@@ -148,6 +149,10 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   TimedLaunch timed;
   timed.duration_s = (cycles + figures.outside_cycles) / profile.sm.clock_hz;
   timed.blocks = sample.blocks.size();
+  timed.sms = sms;
+  std::uint64_t last = 0;
+  for (const auto& sm : multiprocessors) last = std::max(last, sm->last_cycle());
+  for (const auto& sm : multiprocessors) timed.tail_cycles += last - sm->last_cycle();
   timed.stalls = line_stalls(kernel, stalls);
   timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);
   timed.fetched_bytes = l2.fetched_bytes();
@@ -167,6 +172,11 @@ std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const Machi
   } catch (const PlansTooLong&) {
     return std::nullopt;
   }
+}
+
+std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
+                                       const exec::LaunchTrace& trace, const TimedShape& shape) {
+  return time_launch(profile, kernel, trace, shape, sample_of(profile, trace, shape));
 }
 
 }  // namespace warpscope::timing

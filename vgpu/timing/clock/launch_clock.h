@@ -8,6 +8,7 @@
 
 #include "arch/profile.h"
 #include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/launch_sample.h"
 #include "vgpu/timing/clock/line_stalls.h"
 #include "vgpu/timing/clock/part_use.h"
@@ -18,7 +19,10 @@ namespace warpscope::timing {
 
 struct TimedLaunch {
   double duration_s = 0;
-  std::uint64_t blocks = 0;         ///< that were timed
+  std::uint64_t blocks = 0;  ///< that were timed
+  std::uint32_t sms = 0;     ///< that had them
+  /// Of all these SMs, from the end of its last block to that of the last block of all.
+  std::uint64_t tail_cycles = 0;
   LaunchStalls stalls;              ///< of these
   std::vector<PartUse> use;         ///< of the parts of the GPU
   std::uint64_t fetched_bytes = 0;  ///< that L2 has fetched from memory, were all blocks timed
@@ -31,5 +35,8 @@ struct TimedLaunch {
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                                        const exec::LaunchTrace& trace, const TimedShape& shape,
                                        const Sample& sample);
+/// Of its sample_of().
+std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
+                                       const exec::LaunchTrace& trace, const TimedShape& shape);
 
 }  // namespace warpscope::timing

@@ -7,6 +7,7 @@
 #include "arch/profile.h"
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/launch_trace.h"
+#include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/instruction_costs.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/machine_module.h"
@@ -19,6 +20,7 @@ struct LaunchProgram {
   const exec::LaunchTrace& trace;
   std::vector<InstructionCost> costs;
   WarpPlans plans;
+  ChangedRequests changed;
   std::uint64_t first_sector = 0;  ///< TimedShape::first_sector
 };
 

@@ -20,9 +20,10 @@ namespace {
 struct Least {
   std::uint64_t sms, bytes;
 };
+constexpr std::uint64_t kSmsOfLarge = 64;
+constexpr std::uint64_t kFewestBlocks = 4;  ///< for each SM of a small one
 Least least_sample(std::uint64_t sms) {
-  constexpr std::uint64_t kSmsOfLarge = 64;
-  return sms < kSmsOfLarge ? Least{std::min<std::uint64_t>(sms, 2), 32 << 10} : Least{6, 3 << 19};
+  return sms < kSmsOfLarge ? Least{std::min<std::uint64_t>(sms, 4), 64 << 10} : Least{6, 3 << 19};
 }
 
 /// What blocks ask of the memory that all SMs share.
@@ -96,8 +97,8 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
   auto columns = static_cast<std::uint64_t>(
       std::clamp(std::floor(wanted), static_cast<double>(std::min(traced, least.sms)),
                  static_cast<double>(traced)));
-  // SMs that stand idle beside others tell little of these.
-  if (traced < sms && traced == used) columns = traced;
+  // With few blocks a burst of one SM finds the memory free, and a share of it would be too slow.
+  if (sms < kSmsOfLarge && shape.blocks < kFewestBlocks * sms) columns = traced;
   Sample sample;
   const std::uint64_t longest = longest_column(trace, sms, columns);
   for (const auto& [number, block] : trace.blocks()) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "arch/occupancy.h"
+#include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/l2_contents.h"
 
 namespace warpscope::timing {
@@ -15,9 +17,14 @@ struct TimedShape {
   std::uint64_t read_granules = 0;          ///< of memory: distinct ones that it reads
   std::uint64_t longest_atomic_queue = 0;   ///< sectors that the busiest part of L2 serves
   const L2Contents* l2_contents = nullptr;  ///< when it begins; nullptr: L2 is empty
-  /// Sectors of global memory are counted from this one on, a multiple of 4: what the clock does
-  /// then does not depend on where the arrays of a launch are, only on how they lie to each other.
+  /// Sectors of global memory are counted from this one on: first_sector_of(). So it does not
+  /// matter where the arrays of a launch are, only how they lie to each other.
   std::uint64_t first_sector = 0;
+  /// Of which cost nothing is there; the profile is changed by who asks (changed_profile()).
+  std::optional<Change> without{};
 };
+
+/// The lowest one that the launch touches, at a whole kilobyte; 0 where it touches nothing.
+std::uint64_t first_sector_of(const exec::TouchedMemory& touched);
 
 }  // namespace warpscope::timing

@@ -17,6 +17,14 @@ constexpr std::uint64_t kSectorsPerLine = 4, kMostTimes = 255;
 
 bool is_local(Kind kind) { return kind == Kind::local_load || kind == Kind::local_store; }
 bool is_atomic(Kind kind) { return kind == Kind::global_atomic || kind == Kind::global_reduction; }
+/// How much of what was counted the access could not have done without.
+std::uint16_t least_of(exec::AccessCounters counts, Kind kind) {
+  const bool is_global = kind == Kind::global_load || kind == Kind::global_store;
+  const std::uint64_t least =
+      is_global ? counts.ideal_sectors()
+                : counts.wavefronts() - std::min(counts.conflicts(), counts.wavefronts());
+  return static_cast<std::uint16_t>(std::clamp<std::uint64_t>(least, 1, 65535));
+}
 bool has_wavefronts(Kind kind) {
   return kind == Kind::shared_load || kind == Kind::shared_store || kind == Kind::shared_atomic ||
          kind == Kind::matrix_load || kind == Kind::matrix_store || kind == Kind::constant_load;
@@ -74,6 +82,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       }
       request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;
       request.sectors = static_cast<std::uint8_t>(std::min<std::uint64_t>(sectors, 255));
+      request.least = least_of(access->counts, kind);
       if (has_wavefronts(kind))
         request.wavefronts =
             static_cast<std::uint16_t>(std::clamp<std::uint64_t>(access->counts.units, 1, 65535));

@@ -25,7 +25,10 @@ struct Request {
   std::uint16_t wavefronts = 1;
   std::uint8_t sectors = 0;  ///< at most 255
   enum class Kind : std::uint8_t { access, barrier } kind = Kind::access;
-  bool waits = false;         ///< of barriers
+  bool waits = false;  ///< of barriers
+  /// Of shared memory the wavefronts, of loads and stores of global memory the sectors that the
+  /// data need at least.
+  std::uint16_t least = 1;
   std::uint32_t barrier = 0;  ///< which
   std::uint32_t threads = 0;  ///< that it is for; 0: all of the block
 };
