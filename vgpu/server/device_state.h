@@ -29,7 +29,7 @@ struct LoadedModule {
   ptx::MachineCodes machine_code;                                ///< by kernel, where known
   /// DeviceOptions::ptxas: made by the first launch.
   std::unique_ptr<timing::MachineModule> machine_module;
-  timing::EqualLaunches timed_launches;  ///< of its kernels
+  timing::EqualLaunches timed_launches;     ///< of its kernels
   std::vector<exec::Symbol> trace_buffers;  ///< each a trace::Buffer
 };
 

@@ -91,7 +91,7 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
   const Key key = key_of(kernel, trace, shape, sample, found);
   const auto before = known_.find(key);
   if (before != known_.end() && stays(before->second)) return before->second;
-  const auto timed = time_launch(profile, kernel, trace, shape, sample);
+  auto timed = time_launch(profile, kernel, trace, shape, sample);
   if (known_.size() >= kMostKnown) known_.clear();
   if (stays(timed)) known_.insert_or_assign(key, timed);
   return timed;
