@@ -9,11 +9,12 @@
 namespace warpscope::timing {
 namespace {
 
-constexpr std::uint32_t kSms = 8, kEntries = 1 << 12;
+constexpr std::uint64_t kSms = 8;
+constexpr std::uint32_t kEntries = 1 << 12;
 
-arch::Profile profile_of(std::uint32_t sms) {
+arch::Profile profile_of(std::uint64_t sms) {
   arch::Profile profile;
-  profile.sm.count = sms;
+  profile.sm.count = static_cast<std::uint32_t>(sms);
   profile.memory.dram_granule_bytes = 64;
   return profile;
 }
@@ -80,7 +81,7 @@ TEST(LaunchSample, IsAllWhereSmsHaveFewBlocks) {
 }
 
 TEST(LaunchSample, OfALargeGpuNeedsALongerTrace) {
-  constexpr std::uint32_t kLarge = 132;
+  constexpr std::uint64_t kLarge = 132;
   constexpr std::uint64_t kBlocks = 2 * kLarge;
   exec::LaunchTrace trace;
   take_blocks(trace, kBlocks, kBlocks);
