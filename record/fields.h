@@ -7,7 +7,9 @@
 // something.
 #pragma once
 
+#include "record/clocked_launch_fields.h"
 #include "record/measured_curves.h"
+#include "record/part_of.h"
 #include "record/record.h"
 
 namespace warpscope::record {
@@ -68,10 +70,6 @@ struct EnumerationNames<Outcome::Kind> {
                                                "canceled",     "tool_error"};
 };
 
-/// T or const T.
-template <typename Part, typename T>
-concept PartOf = std::same_as<std::remove_const_t<Part>, T>;
-
 void visit_fields(auto& v, PartOf<Dim3> auto& part) {
   v.required("x", part.x);
   v.required("y", part.y);
@@ -113,35 +111,6 @@ void visit_fields(auto& v, PartOf<MachineCode> auto& part) {
   v.required("registers", part.registers);
   v.required("frame_bytes", part.frame_bytes);
   v.required("spilled_bytes", part.spilled_bytes);
-}
-
-void visit_fields(auto& v, PartOf<ClockedLaunch::Cause> auto& part) {
-  v.required("where", part.where);
-  v.required("cycles", part.cycles);
-  v.required("times", part.times);
-}
-
-void visit_fields(auto& v, PartOf<ClockedLaunch::Line> auto& part) {
-  v.required("where", part.where);
-  v.required("warp_cycles", part.warp_cycles);
-  v.if_any("waits_for", part.waits_for);
-}
-
-void visit_fields(auto& v, PartOf<ClockedLaunch::WhatIf> auto& part) {
-  v.required("change", part.change);
-  v.required("duration_s", part.duration_s);
-  v.required("warp_cycles", part.warp_cycles);
-  v.required("use", part.use);
-}
-
-void visit_fields(auto& v, PartOf<ClockedLaunch> auto& part) {
-  v.optional("sms", part.sms);
-  v.optional("tail_cycles", part.tail_cycles);
-  v.required("sm_cycles", part.sm_cycles);
-  v.required("warp_cycles", part.warp_cycles);
-  v.optional("lines", part.lines);
-  v.optional("use", part.use);
-  v.if_any("what_if", part.what_if);
 }
 
 void visit_fields(auto& v, PartOf<Launch> auto& part) {

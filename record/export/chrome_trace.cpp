@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "record/export/clock_tracks.h"
 #include "record/json_value.h"
 #include "record/names.h"
 #include "record/phases.h"
@@ -61,6 +62,7 @@ class Trace {
     for (const auto& [row, name] : rows_) name_row("thread_name", kProcess, row, name);
     for (const auto& launch : record.launches) add_phases(launch);
     add_ranges();
+    add_clock_tracks(record, events_);
   }
 
   json take() { return {{"displayTimeUnit", "ns"}, {"traceEvents", std::move(events_)}}; }

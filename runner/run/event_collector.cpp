@@ -20,6 +20,8 @@ constexpr std::size_t kMaxLines = 500'000;
 constexpr std::size_t kMaxFindingsOfAnId = 100;
 constexpr std::size_t kMaxIds = 1'000;
 constexpr std::size_t kMaxPhases = 65'536;
+/// Blocks, and numbers of warps' spans: about 5 MB.
+constexpr std::size_t kMaxTimelineParts = 500'000;
 constexpr std::size_t kMaxRanges = 10'000, kMaxMarks = 1'000;
 
 template <typename... Handlers>
@@ -240,6 +242,14 @@ void EventCollector::extend(const std::vector<std::uint32_t>& ranges, double sta
 void EventCollector::limit(record::ClockedLaunch& clock) {
   clock.lines.resize(std::min(clock.lines.size(), kMaxLines - lines_));
   lines_ += clock.lines.size();
+  if (!clock.timeline) return;
+  std::size_t parts = clock.timeline->blocks.size();
+  for (const auto& warp : clock.timeline->warps) parts += warp.spans.size();
+  if (parts > kMaxTimelineParts - timeline_parts_) {
+    clock.timeline.reset();
+    return;
+  }
+  timeline_parts_ += parts;
 }
 
 std::size_t EventCollector::add_launch(record::Launch launch, Site site) {

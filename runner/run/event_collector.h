@@ -83,8 +83,9 @@ class EventCollector {
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last
   /// one of their kernel.
   std::map<std::uint32_t, std::size_t> kept_launches_;
-  std::size_t lines_ = 0;   ///< of all launches that are kept
-  std::size_t phases_ = 0;  ///< kept so far; beyond a bound they are counted as left out
+  std::size_t lines_ = 0;           ///< of all launches that are kept
+  std::size_t timeline_parts_ = 0;  ///< of what clocks have kept over time
+  std::size_t phases_ = 0;          ///< kept so far; beyond a bound they are counted as left out
   /// By id in the present device process: where the launch is in launches_.
   std::map<std::uint32_t, std::uint32_t> launch_of_id_;
   double clock_start_s_ = 0, clock_end_s_ = 0;

@@ -116,6 +116,60 @@ TEST(Explain, OfABlockThatTakesLongOtherSmsWaitForIt) {
                 launch(kManyBlocks).clock->sms);
 }
 
+TEST(Explain, BytesInFlightAreThoseOfTheWarpsThatWait) {
+  // Each of eight warps waits for one line of 128 bytes at a time.
+  const auto& clock = *launch(kFewBlocks).clock;
+  ASSERT_TRUE(clock.timeline);
+  const auto& bytes = clock.timeline->bytes_in_flight;
+  ASSERT_GT(bytes.size(), 100U);
+  EXPECT_LE(bytes.size(), 256U);
+  const double most = static_cast<double>(*std::ranges::max_element(bytes)) / clock.sms;
+  EXPECT_LE(most, 8 * 128);
+  EXPECT_GT(most, 0.9 * 8 * 128);
+  double byte_cycles = 0;
+  for (const auto interval : bytes)
+    byte_cycles += static_cast<double>(interval) *
+                   static_cast<double>(clock.timeline->interval_cycles);
+  // Little's law: all that was moved, for as long as an access took (600 cycles and more from DRAM,
+  // 250 and more from L2).
+  const double moved = 4224 * 2 * 8 * 128;
+  EXPECT_GT(byte_cycles / moved, 200);
+  EXPECT_LT(byte_cycles / moved, 1200);
+}
+
+TEST(Explain, KeepsWhatSomeWarpsAndBlocksDidOverTime) {
+  for (const auto& each : tried().launches) {
+    ASSERT_TRUE(each.clock->timeline) << each.kernel;
+    const auto& timeline = *each.clock->timeline;
+    const double cycles = each.duration_s * tried().device.clock_hz;
+    EXPECT_FALSE(timeline.blocks.empty());
+    for (const auto& block : timeline.blocks) {
+      EXPECT_LT(block.begin_cycle, block.end_cycle);
+      EXPECT_LT(static_cast<double>(block.end_cycle), cycles);
+    }
+    EXPECT_FALSE(timeline.warps.empty());
+    for (const auto& warp : timeline.warps) {
+      EXPECT_EQ(warp.spans.size() % 2, 0U);
+      double end = static_cast<double>(warp.begin_cycle);
+      for (std::size_t i = 0; i + 1 < warp.spans.size(); i += 2) {
+        ASSERT_LT(warp.spans[i], timeline.states.size());
+        end += static_cast<double>(warp.spans[i + 1]);
+      }
+      EXPECT_LT(end, cycles);
+    }
+  }
+  // A warp is in its block from the beginning to the end.
+  const auto& timeline = *launch(kUneven).clock->timeline;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 1; i < timeline.warps[0].spans.size(); i += 2)
+    sum += timeline.warps[0].spans[i];
+  EXPECT_EQ(timeline.warps[0].block, 0U);
+  EXPECT_EQ(timeline.blocks[0].block, 0U);
+  EXPECT_NEAR(static_cast<double>(sum),
+              static_cast<double>(timeline.blocks[0].end_cycle - timeline.blocks[0].begin_cycle),
+              200);
+}
+
 TEST(Explain, WithoutLatencyOrLimitsALaunchTakesNoLonger) {
   for (const auto& each : tried().launches) {
     ASSERT_TRUE(each.clock) << each.kernel;
@@ -134,7 +188,10 @@ TEST(Explain, EachChangeThatIsTriedHasAMeaning) {
 TEST(Explain, TriesNothingUnlessItIsAsked) {
   const VirtualRun run =
       run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_explain", {}, {"--clock"});
-  for (const auto& each : run.record.launches) EXPECT_TRUE(each.clock->what_if.empty());
+  for (const auto& each : run.record.launches) {
+    EXPECT_TRUE(each.clock->what_if.empty());
+    EXPECT_FALSE(each.clock->timeline);
+  }
   EXPECT_FALSE(run.record.device.capabilities->tries_changes);
   EXPECT_TRUE(tried().device.capabilities->tries_changes);
   const auto said = runner::explained(run.record, run.record.launches.front());

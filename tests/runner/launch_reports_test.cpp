@@ -138,6 +138,15 @@ TEST(LaunchTable, SaysWhatWarpsWaitForWhereTheClockTimedThem) {
   const auto page = html_report({&record, 1}, false);
   EXPECT_NE(page.find("waits 380 cycles for line 37"), std::string::npos);
   EXPECT_EQ(page.find("line 40"), std::string::npos);  // it loses nothing
+  EXPECT_EQ(page.find("bytes in flight"), std::string::npos);
+  record.device.clock_hz = 1e9;
+  clock.sms = 2;
+  auto& timeline = clock.timeline.emplace();
+  timeline.interval_cycles = 1000;
+  timeline.bytes_in_flight = {0, 8192, 2048};
+  const auto with_plot = html_report({&record, 1}, false);
+  EXPECT_NE(with_plot.find("bytes in flight for an SM"), std::string::npos);
+  EXPECT_NE(with_plot.find("1, 4 KiB"), std::string::npos);
 }
 
 TEST(LaunchTable, FitsATerminalWithEverythingInIt) {

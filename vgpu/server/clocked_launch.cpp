@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace warpscope::device {
 namespace {
@@ -45,6 +46,30 @@ record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed) {
   }
   launch.use = by_part(timed.use);
   return launch;
+}
+
+record::ClockedLaunch::Timeline timeline_of(timing::LaunchTimeline& timeline,
+                                            std::uint64_t cycles) {
+  record::ClockedLaunch::Timeline of;
+  for (const timing::LaunchTimeline::Block& block : timeline.blocks())
+    of.blocks.push_back({block.number, block.sm, block.begin, std::max(block.begin, block.end)});
+  of.blocks_left_out = timeline.blocks_left_out();
+  for (std::size_t i = 0; i < timing::kStalls; ++i)
+    of.states.emplace_back(timing::name(static_cast<timing::Stall>(i)));
+  for (const timing::LaunchTimeline::Warp& warp : timeline.warps()) {
+    auto& to = of.warps.emplace_back();
+    to.block = warp.block;
+    to.warp = warp.number;
+    to.begin_cycle = warp.spans.begin();
+    for (const auto& [state, span_cycles] : warp.spans.spans()) {
+      to.spans.push_back(static_cast<std::uint64_t>(state));
+      to.spans.push_back(span_cycles);
+    }
+  }
+  auto curve = timeline.in_flight().curve(cycles);
+  of.interval_cycles = curve.interval_cycles;
+  of.bytes_in_flight = std::move(curve.bytes);
+  return of;
 }
 
 record::ClockedLaunch::WhatIf what_if(const timing::TriedChange& tried) {

@@ -54,8 +54,15 @@ void LaunchMachineCode::try_changes(const LaunchRequest& request, const exec::La
   if (!device_.options.tries_changes || !launch.clock) return;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return;
-  const auto tried = timing::try_changes(device_.options.profile, *code, trace_, shape_of(result),
-                                         device_.options.is_canceled);
+  timing::LaunchTimeline timeline;
+  timing::TimedShape watched = shape_of(result);
+  watched.timeline = &timeline;
+  const arch::Profile& profile = device_.options.profile;
+  if (const auto timed = timing::time_launch(profile, *code, trace_, watched))
+    launch.clock->timeline =
+        timeline_of(timeline, static_cast<std::uint64_t>(timed->duration_s * profile.sm.clock_hz));
+  const auto tried =
+      timing::try_changes(profile, *code, trace_, shape_of(result), device_.options.is_canceled);
   for (const timing::TriedChange& change : tried) launch.clock->what_if.push_back(what_if(change));
 }
 

@@ -2,17 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/html_text.h"
+#include "base/quantity.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/warp_states.h"
+#include "runner/report/html/svg_plot.h"
 
 namespace warpscope::runner::html {
 namespace {
 
 constexpr std::size_t kMostTimedLaunches = 200, kMostLinesOfALaunch = 8, kMostStates = 4;
+constexpr std::size_t kMostPlots = 8, kWidestKernel = 32;
 
 std::string percent_cell(std::optional<double> share) {
   return fmt::format("<td class=\"number\">{}</td>",
@@ -50,6 +58,44 @@ std::string rows_of_lines(const record::Launch& launch) {
   return rows;
 }
 
+/// Bytes that an SM had asked L2 for and not got yet, over the launch's time.
+std::string in_flight(const record::RunRecord& record, const record::Launch& launch) {
+  const auto& timeline = *launch.clock->timeline;
+  if (timeline.bytes_in_flight.size() < 2 || !(record.device.clock_hz > 0)) return {};
+  constexpr double kMicro = 1e6;
+  const double interval_us =
+      static_cast<double>(timeline.interval_cycles) / record.device.clock_hz * kMicro;
+  Curve curve;
+  curve.name = fmt::format("launch {}", launch.id);
+  for (const std::uint64_t bytes : timeline.bytes_in_flight) {
+    // The first one begins at 0; labels of the axis have two decimals.
+    const double begin_us = static_cast<double>(curve.points.size()) * interval_us;
+    curve.points.emplace_back(std::round(begin_us * 100) / 100,
+                              static_cast<double>(bytes) / std::max(1U, launch.clock->sms));
+  }
+  Plot plot;
+  plot.title = fmt::format("Launch {}, {}: bytes in flight for an SM (modelled)", launch.id,
+                           record::short_kernel_name(launch.kernel, kWidestKernel));
+  plot.x_label = "time, \u00b5s";
+  plot.y_label = "bytes";
+  plot.y_text = [](double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); };
+  plot.curves.push_back(std::move(curve));
+  return svg(plot) + "\n";
+}
+
+/// Of the longest launches that have one.
+std::string plots(const record::RunRecord& record) {
+  std::vector<const record::Launch*> shown;
+  for (const auto& launch : record.launches) {
+    if (launch.clock && launch.clock->timeline) shown.push_back(&launch);
+  }
+  std::ranges::stable_sort(shown, std::greater{}, &record::Launch::duration_s);
+  shown.resize(std::min(shown.size(), kMostPlots));
+  std::string text;
+  for (const auto* launch : shown) text += in_flight(record, *launch);
+  return text;
+}
+
 }  // namespace
 
 std::string stalls(const record::RunRecord& record) {
@@ -74,7 +120,7 @@ std::string stalls(const record::RunRecord& record) {
         "<table class=\"launches\">\n<tr><th>launch</th><th>where</th>"
         "<th>of its warps' cycles</th><th>waits for</th><th>longest</th></tr>\n{}</table>\n",
         lines);
-  text += "<p class=\"quiet\">";
+  text += plots(record) + "<p class=\"quiet\">";
   for (const auto& state : record::warp_states())
     text += fmt::format("<b>{}</b>: {}. ", state.name, escaped_html(state.meaning));
   return text + "</p>\n";

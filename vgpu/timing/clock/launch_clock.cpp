@@ -97,7 +97,8 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        instruction_costs(kernel, profile.clock),
                        WarpPlans(kernel, trace.sites()),
                        ChangedRequests(shape.without),
-                       shape.first_sector};
+                       shape.first_sector,
+                       shape.timeline};
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
   StallAccount stalls(launch.costs);

@@ -9,6 +9,7 @@
 #include "vgpu/exec/trace/launch_trace.h"
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/instruction_costs.h"
+#include "vgpu/timing/clock/launch_timeline.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/machine_module.h"
 
@@ -21,7 +22,8 @@ struct LaunchProgram {
   std::vector<InstructionCost> costs;
   WarpPlans plans;
   ChangedRequests changed;
-  std::uint64_t first_sector = 0;  ///< TimedShape::first_sector
+  std::uint64_t first_sector = 0;      ///< TimedShape::first_sector
+  LaunchTimeline* timeline = nullptr;  ///< filled, if there is one
 };
 
 }  // namespace warpscope::timing

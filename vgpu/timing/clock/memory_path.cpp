@@ -65,6 +65,9 @@ Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) 
   const Ticks sent = l2_.read(line.line, missing, at + l2_asked_);
   const Ticks there =
       to_sm_.serve(sent, static_cast<std::uint64_t>(std::popcount(missing))) + handed_over_;
+  if (in_flight_ != nullptr)
+    in_flight_->add(at + l2_asked_, there,
+                    static_cast<std::uint64_t>(std::popcount(missing)) * kSectorBytes);
   if (use == exec::L1Use::allocating) {
     if (held == nullptr) held = &l1_.allocate(line.line);
     for (std::size_t sector = 0; sector < kLineSectors; ++sector) {

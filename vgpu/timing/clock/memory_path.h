@@ -10,6 +10,7 @@
 
 #include "arch/profile.h"
 #include "vgpu/exec/program/kernel.h"
+#include "vgpu/timing/clock/in_flight.h"
 #include "vgpu/timing/clock/instruction_costs.h"
 #include "vgpu/timing/clock/l2.h"
 #include "vgpu/timing/clock/line_cache.h"
@@ -38,6 +39,8 @@ class MemoryPath {
     Ticks result = 0;    ///< what waits for the result may go on
     Ticks operands = 0;  ///< registers that were read may be written
   };
+  /// Tells there from now on what it asks L2 for and has not got yet.
+  void watch(InFlight& in_flight) { in_flight_ = &in_flight; }
   /// How long the address unit was busy.
   Ticks busy() const { return unit_.busy(); }
   Done issue(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
@@ -62,6 +65,7 @@ class MemoryPath {
   std::array<Server, 4> leave_;
   std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit
   RateServer to_sm_, from_sm_;
+  InFlight* in_flight_ = nullptr;
 };
 
 }  // namespace warpscope::timing

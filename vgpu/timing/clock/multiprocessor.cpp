@@ -15,7 +15,11 @@ Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2
     : launch_(launch),
       front_end_(launch.profile.clock.fetch, launch.costs.size() / 8 + 1),
       memory_(launch.profile, l1_bytes, l2),
-      stalls_(stalls) {}
+      stalls_(stalls) {
+  if (launch.timeline == nullptr) return;
+  number_ = launch.timeline->add_sm();
+  memory_.watch(launch.timeline->in_flight());
+}
 
 std::uint32_t Multiprocessor::free_slot() {
   if (!free_warps_.empty()) {
@@ -39,6 +43,9 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     blocks_[number] = {};
   }
   if (resident_++ == 0) active_since_ = cycle_of(first);
+  if (launch_.timeline != nullptr)
+    blocks_[number].in_timeline =
+        launch_.timeline->begin_block(number_, traced.number, cycle_of(first));
   const std::size_t count = traced.warp_end.size();
   for (std::size_t index = 0; index < count; ++index) {
     const std::uint32_t slot = free_slot();
@@ -65,6 +72,9 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.begin = warp.ready = cycle_of(first) + index / 2;
     warp.wait = {};
     warp.wait.since = warp.begin;
+    if (launch_.timeline != nullptr)
+      warp.wait.spans = launch_.timeline->begin_warp(blocks_[number].in_timeline,
+                                                     static_cast<std::uint32_t>(index), warp.begin);
     sub_cores_[sub_core].queue.add(slot, warp.ready,
                                    launch_.costs[warp.plan->front().instruction].unit);
     ++blocks_[number].warps_left;
@@ -329,6 +339,7 @@ void Multiprocessor::end(std::uint32_t sub_core, std::size_t place, Ticks now) {
   core.queue.remove(place);
   free_warps_.push_back(index);
   stalls_.end_warp(last - warp.begin + 1);
+  if (warp.wait.spans != nullptr) warp.wait.spans->end();
   launch_.plans.give_back(std::exchange(warp.plan, nullptr));
   Block& block = blocks_[warp.block];
   if (--block.warps_left != 0) {
@@ -336,6 +347,7 @@ void Multiprocessor::end(std::uint32_t sub_core, std::size_t place, Ticks now) {
                               [&](const auto& waiting, Ticks when) { open(waiting, when); });
     return;
   }
+  if (launch_.timeline != nullptr) launch_.timeline->end_block(block.in_timeline, last);
   free_blocks_.push_back(warp.block);
   if (--resident_ == 0) stalls_.add_sm_cycles(last - active_since_ + 1);
   ++ended_;

@@ -51,6 +51,7 @@ class Multiprocessor {
   };
   struct Block {
     std::uint32_t warps_left = 0;
+    std::size_t in_timeline = LaunchTimeline::kNone;
     BlockBarriers barriers;
   };
   std::uint32_t free_slot();
@@ -75,6 +76,7 @@ class Multiprocessor {
   void wake(std::uint32_t sub_core, std::uint64_t cycle);
 
   LaunchProgram& launch_;
+  std::uint32_t number_ = 0;  ///< in the launch's timeline
   FrontEnd front_end_;
   MemoryPath memory_;
   StallAccount& stalls_;

@@ -61,14 +61,19 @@ void StallAccount::settle_some(WarpWait& wait, std::uint32_t instruction, std::u
     wait.since += cycles;
     return cycles;
   };
-  if (const std::uint64_t cycles = up_to(wait.fixed_until); cycles != 0)
+  if (const std::uint64_t cycles = up_to(wait.fixed_until); cycles != 0) {
     add(instruction, wait.fixed, cycles);
+    tell(wait, wait.fixed, cycles);
+  }
   if (const std::uint64_t cycles = up_to(wait.stopped_until); cycles != 0) {
     add(wait.last, wait.stopped, cycles);
+    tell(wait, wait.stopped, cycles);
     if (wait.stopped == Stall::long_scoreboard) add_cause(wait.last, wait.stopped_by, cycles);
   }
   if (const std::uint64_t cycles = up_to(wait.scoreboards_until); cycles != 0) {
-    add(instruction, scoreboard_of(costs_[wait.set_by].action), cycles);
+    const Stall scoreboard = scoreboard_of(costs_[wait.set_by].action);
+    add(instruction, scoreboard, cycles);
+    tell(wait, scoreboard, cycles);
     add_cause(instruction, wait.set_by, cycles);
   }
   const std::uint64_t rest = up_to(cycle);
@@ -76,6 +81,8 @@ void StallAccount::settle_some(WarpWait& wait, std::uint32_t instruction, std::u
   busy = std::min(busy, rest);
   add(instruction, throttle_of(costs_[instruction]), busy);
   add(instruction, Stall::not_selected, rest - busy);
+  if (busy != 0) tell(wait, throttle_of(costs_[instruction]), busy);
+  if (rest != busy) tell(wait, Stall::not_selected, rest - busy);
 }
 
 }  // namespace warpscope::timing

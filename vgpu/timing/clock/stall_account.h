@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vgpu/timing/clock/instruction_costs.h"
+#include "vgpu/timing/clock/warp_spans.h"
 
 namespace warpscope::timing {
 
@@ -66,8 +67,9 @@ struct WarpWait {
   Stall stopped = Stall::barrier;
   std::uint32_t stopped_by = 0;  ///< the instruction whose result that is, or itself
   std::uint64_t scoreboards_until = 0;
-  std::uint32_t set_by = 0;  ///< the instruction that sets the scoreboard which is released last
-  std::uint32_t last = 0;    ///< its last instruction
+  std::uint32_t set_by = 0;    ///< the instruction that sets the scoreboard which is released last
+  std::uint32_t last = 0;      ///< its last instruction
+  WarpSpans* spans = nullptr;  ///< what it does is told there, too
 };
 
 class StallAccount {
@@ -96,10 +98,12 @@ class StallAccount {
   /// The instruction comes to the SM in cycle `there`.
   void fetch(WarpWait& wait, std::uint32_t instruction, std::uint64_t there) {
     add(instruction, Stall::no_instruction, there - wait.since);
+    tell(wait, Stall::no_instruction, there - wait.since);
     wait.since = there;
   }
   void issue(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle) {
     add(instruction, Stall::selected, 1);
+    tell(wait, Stall::selected, 1);
     wait.since = cycle + 1;
     wait.last = instruction;
   }
@@ -121,6 +125,9 @@ class StallAccount {
  private:
   void add(std::uint32_t instruction, Stall stall, std::uint64_t cycles) {
     rows_[instruction].cycles[static_cast<std::size_t>(stall)] += cycles;
+  }
+  static void tell(const WarpWait& wait, Stall stall, std::uint64_t cycles) {
+    if (wait.spans != nullptr) wait.spans->add(stall, cycles);
   }
   void add_cause(std::uint32_t instruction, std::uint32_t cause, std::uint64_t cycles);
   void settle_some(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle,

@@ -7,6 +7,7 @@
 #include "arch/occupancy.h"
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/l2_contents.h"
+#include "vgpu/timing/clock/launch_timeline.h"
 
 namespace warpscope::timing {
 
@@ -22,6 +23,7 @@ struct TimedShape {
   std::uint64_t first_sector = 0;
   /// Of which cost nothing is there; the profile is changed by who asks (changed_profile()).
   std::optional<Change> without{};
+  LaunchTimeline* timeline = nullptr;  ///< an empty one, to be filled; nullptr: none
 };
 
 /// The lowest one that the launch touches, at a whole kilobyte; 0 where it touches nothing.
