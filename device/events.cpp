@@ -126,7 +126,8 @@ OperationFlow flow_of_event(const JsonView& view) {
 std::optional<HostCall> call_from_json(const JsonView& view) {
   const auto call = view.find("call");
   if (!call) return std::nullopt;
-  return HostCall{number_from_json(call->at("mistake")), number_from_json(call->at("site"))};
+  return HostCall{number_from_json(call->at("mistake")), number_from_json(call->at("site")),
+                  call->at("is_crash").as_bool()};
 }
 
 HostSite site_from_json(const JsonView& view) {
@@ -193,7 +194,9 @@ std::string to_json_line(const Event& event) {
           [](const Diagnosed& e) {
             json diagnosed{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
             if (e.call) {
-              diagnosed["call"] = {{"mistake", e.call->mistake}, {"site", e.call->site}};
+              diagnosed["call"] = {{"mistake", e.call->mistake},
+                                   {"site", e.call->site},
+                                   {"is_crash", e.call->is_crash}};
             }
             return diagnosed;
           },

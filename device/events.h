@@ -55,6 +55,7 @@ struct MarksTold {
 struct HostCall {
   std::uint32_t mistake = 0;
   std::uint32_t site = 0;
+  bool is_crash = false;  ///< the program ends by it
 };
 /// Something the device itself diagnoses: faults, invalid launches, unknown runtime calls.
 struct Diagnosed {

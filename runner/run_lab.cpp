@@ -25,6 +25,7 @@
 #include "runner/findings/compile_errors.h"
 #include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 #include "runner/installation/version.h"
 #include "runner/lab/instructor_rules.h"
 #include "runner/origin/stand_ins.h"
@@ -387,9 +388,10 @@ class LabRun {
   /// First of all: what comes after them may be their consequence.
   void add_missing_functions(const ExerciseBuild& build) {
     std::vector<record::Finding> findings;
-    for (const auto& sentence : build.missing_functions) {
+    for (const auto& [cause, meant] : build.missing_functions) {
       findings.push_back(make_finding("missing-function"));
-      findings.back().cause = sentence;
+      findings.back().cause = cause;
+      findings.back().where = definition_of(record_, meant);
     }
     record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
   }

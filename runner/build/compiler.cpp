@@ -90,8 +90,9 @@ std::vector<std::string> machine_code_options(const arch::ComputeCapability& cap
 
 std::vector<std::string> compile_options(const arch::ComputeCapability& capability) {
   std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB",
-                                   // Lines of the host's code, for findings.
-                                   "-Xcompiler", "-g1"};
+                                   // Lines of the host's code, for findings: a call at a function's
+                                   // end stays a call.
+                                   "-Xcompiler", "-g1,-fno-optimize-sibling-calls"};
   const auto architecture = architecture_options(capability);
   options.insert(options.end(), architecture.begin(), architecture.end());
   options.insert(options.end(), {"-cudart", "shared"});

@@ -26,7 +26,7 @@ constexpr std::uint64_t kKeptBytes = std::uint64_t{256} << 20;
 constexpr const char* kSource = kExerciseSource;
 constexpr const char* kLog = kBuildLog;
 constexpr const char* kStandIns = "missing.cpp";
-constexpr const char* kMissing = "missing-functions";  // a sentence per line
+constexpr const char* kMissing = "missing-functions";  // a line for each: name, tabulator, sentence
 constexpr const char* kCompiledIn = "compiled-in";     // the debug information names that folder
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -95,7 +95,8 @@ FinishedProcess link(ExerciseBuild& build, const Compiler::Job& job, const Drive
   objects.push_back(job.folder / object);
   auto again = compiler.link(job, objects, kProgram, cancel);
   if (!again.is_success()) return step;
-  for (const auto& function : missing) build.missing_functions.push_back(function.cause);
+  for (const auto& function : missing)
+    build.missing_functions.push_back({function.cause, function.meant});
   return again;
 }
 
@@ -208,7 +209,8 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
     }
     write_file(fresh.path() / kLog, build.compiler_output);
     std::string missing;
-    for (const auto& sentence : build.missing_functions) missing += sentence + '\n';
+    for (const auto& [cause, meant] : build.missing_functions)
+      missing += fmt::format("{}\t{}\n", meant, cause);
     write_file(fresh.path() / kMissing, missing);
     write_file(fresh.path() / kCompiledIn, fresh.path().string());
     fresh.publish();
@@ -219,8 +221,10 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.compiler_output = build.named(read_file(target / kLog));
   build.missing_functions.clear();
   std::istringstream missing(read_file(target / kMissing));
-  for (std::string sentence; std::getline(missing, sentence);) {
-    build.missing_functions.push_back(sentence);
+  for (std::string line; std::getline(missing, line);) {
+    const auto behind = line.find('\t');
+    if (behind != std::string::npos)
+      build.missing_functions.push_back({line.substr(behind + 1), line.substr(0, behind)});
   }
   return build;
 }

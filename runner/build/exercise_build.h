@@ -17,8 +17,13 @@ struct ExerciseBuild {
   std::filesystem::path program;  ///< empty when it did not compile
   std::string compiler_output;    ///< paths are as in source_name()
   std::string file_name;          ///< the student's name for the file, without its folder
-  /// Sentences on functions of the lab that the file lacks; cases that call one of them fail.
-  std::vector<std::string> missing_functions;
+  /// Functions of the lab that the file lacks; cases that call one of them fail.
+  struct Missing {
+    std::string cause;  ///< a sentence or two
+    std::string meant;  ///< name of the function of the file that `cause` asks about, or empty
+    bool operator==(const Missing&) const = default;
+  };
+  std::vector<Missing> missing_functions;
   std::string sha256;            ///< of the file
   std::filesystem::path folder;  ///< where the file was when it was compiled
   std::vector<std::filesystem::path> include_folders;

@@ -88,23 +88,30 @@ bool is_kernel(const ObjectSymbols& object, const std::string& symbol) {
          std::ranges::any_of(object.local_functions, is_its_stub);
 }
 
-/// What may be meant to be the function.
-std::string guess(const ObjectSymbols& exercise, const std::string& signature) {
+/// What may be meant to be the function: a sentence, and the name that it has in the file.
+struct Guess {
+  std::string sentence, name;
+};
+
+Guess guess(const ObjectSymbols& exercise, const std::string& signature) {
   const auto name = base_name(signature);
   for (const auto& symbol : exercise.defined) {
     const auto own = demangled(symbol);
     if (base_name(own) != name || is_kernel(exercise, symbol)) continue;
     if (own.find('(') == std::string::npos) {
-      return fmt::format(" The file defines {} as a C function: leave out extern \"C\".", own);
+      return {fmt::format(" The file defines {} as a C function: leave out extern \"C\".", own),
+              name};
     }
-    return fmt::format(" The file defines {}, but the lab calls {}.", own, signature);
+    return {fmt::format(" The file defines {}, but the lab calls {}.", own, signature), name};
   }
   for (const auto& symbol : exercise.local_functions) {
     const auto own = demangled(symbol);
     if (base_name(own) != name || is_kernel(exercise, symbol)) continue;
-    return fmt::format(
-        " The file keeps its {} to itself: leave out static, or the unnamed namespace around it.",
-        name);
+    return {
+        fmt::format(" The file keeps its {} to itself: leave out static, or the unnamed namespace "
+                    "around it.",
+                    name),
+        name};
   }
   std::vector<std::string> names;
   for (const auto& symbol : exercise.defined) {
@@ -113,8 +120,8 @@ std::string guess(const ObjectSymbols& exercise, const std::string& signature) {
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
   const auto nearest = nearest_word(name, known);
-  return nearest.empty() ? std::string()
-                         : fmt::format(" The file has a function {}: is it meant?", nearest);
+  if (nearest.empty()) return {};
+  return {fmt::format(" The file has a function {}: is it meant?", nearest), std::string(nearest)};
 }
 
 }  // namespace
@@ -136,10 +143,12 @@ std::vector<MissingFunction> missing_functions(const DriverParts& parts,
     const bool is_there = driver.defined.contains(symbol) || exercise.defined.contains(symbol);
     if (is_there || !is_refused || !symbol.starts_with("_Z")) continue;
     const auto [declaration, header] = find_declaration(parts, signature);
+    auto meant = guess(exercise, signature);
     missing.push_back({symbol, declaration,
                        fmt::format("The lab calls {}, as {} declares it, and the file does not "
                                    "define it.{}",
-                                   declaration, header, guess(exercise, signature))});
+                                   declaration, header, meant.sentence),
+                       std::move(meant.name)});
   }
   return missing;
 }

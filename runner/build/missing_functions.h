@@ -14,6 +14,7 @@ struct MissingFunction {
   std::string symbol;       ///< mangled
   std::string declaration;  ///< "void add_one(float* data, int offset, int count)"
   std::string cause;        ///< a sentence or two: what is missing, and what may be meant by it
+  std::string meant{};      ///< name of the function of the file that `cause` asks about, or empty
 };
 
 /// What of the driver's calls neither the driver's objects nor the exercise's object define.

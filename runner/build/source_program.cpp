@@ -191,7 +191,8 @@ std::vector<std::string> source_options(const std::vector<std::string>& asked,
   constexpr std::array<std::string_view, 3> kOptimisation{"-O", "--optimize", "-G"};
   auto options = asked;
   options.emplace_back("-lineinfo");
-  options.emplace_back("-g");  // lines of the host's code, for findings
+  // Lines of the host's code, for findings: a call at a function's end stays a call.
+  options.insert(options.end(), {"-g", "-Xcompiler", "-fno-optimize-sibling-calls"});
   if (!begins_with_any(asked, kOptimisation)) options.emplace_back("-O3");
   if (!begins_with_any(asked, kArchitecture)) {
     const auto ours = architecture_options(capability);

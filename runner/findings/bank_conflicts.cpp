@@ -11,6 +11,7 @@
 #include "runner/findings/index_text.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 #include "runner/findings/spelled_out.h"
 
 namespace warpscope::runner {
@@ -49,12 +50,11 @@ bool has_padding_of_rows(const Tile& tile) {
 /// What the function of the line declares as __shared__ type name[rows][columns], of an array that
 /// the line uses.
 std::optional<Tile> tile_of(const record::RunRecord& record, const record::SourceLine& where) {
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  if (source == record.sources.end()) return std::nullopt;
-  const auto lines = lines_of(source->text);
-  if (where.line == 0 || where.line > lines.size()) return std::nullopt;
-  const auto [first, end] = function_of(lines, where.line - 1);
-  for (const Access& access : accesses_of(lines[where.line - 1])) {
+  const auto found = line_in_source(record, where);
+  if (!found) return std::nullopt;
+  const auto& lines = found->lines;
+  const auto [first, end] = function_of(lines, found->at);
+  for (const Access& access : accesses_of(lines[found->at])) {
     const auto name = access.array.substr(0, access.array.find('['));
     for (std::size_t at = first; at < std::min(end, lines.size()); ++at) {
       const auto qualifier = lines[at].find("__shared__");

@@ -9,6 +9,7 @@
 #include "findings/catalogue.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 #include "runner/findings/spelled_out.h"
 
 namespace warpscope::runner {
@@ -93,9 +94,8 @@ void explain(record::Finding& finding, const std::vector<std::string_view>& line
 void explain_barriers_in_loops(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (!is_of_barrier(finding.id) || !finding.where) continue;
-    const auto source =
-        std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-    if (source == record.sources.end()) continue;
+    const auto* source = source_of(record, *finding.where);
+    if (source == nullptr) continue;
     explain(finding, lines_of(source->text));
   }
 }

@@ -172,6 +172,17 @@ void find_short_strides(record::RunRecord& record) {
         finding.cause += sentence;
         std::erase_if(record.findings, is_of_loop);
       }
+      const auto is_stopped = [&](const record::Finding& other) {
+        return other.id == "instruction-budget" && other.where && other.where->file == loop.file &&
+               other.where->line >= loop.line && other.where->line <= stride.end;
+      };
+      const auto stopped = std::ranges::find_if(record.findings, is_stopped);
+      if (stopped != record.findings.end()) {
+        finding.severity = stopped->severity;
+        finding.case_index = stopped->case_index;
+        finding.cause += " That takes so long that the launch was stopped.";
+        std::erase_if(record.findings, is_stopped);
+      }
       found.push_back(std::move(finding));
     }
   }

@@ -217,11 +217,9 @@ void drop_flags_of_locks(record::RunRecord& record) {
   std::set<std::pair<std::string, std::size_t>> functions;  ///< that have a broken lock
   const auto function_at =
       [&](const record::SourceLine& where) -> std::optional<std::pair<std::string, std::size_t>> {
-    const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-    if (source == record.sources.end()) return std::nullopt;
-    const auto lines = lines_of(source->text);
-    if (where.line == 0 || where.line > lines.size()) return std::nullopt;
-    return std::pair(where.file, function_of(lines, where.line - 1).first);
+    const auto found = line_in_source(record, where);
+    if (!found) return std::nullopt;
+    return std::pair(where.file, function_of(found->lines, found->at).first);
   };
   for (const record::Finding& finding : record.findings) {
     if (finding.id != "broken-lock" || !finding.where) continue;

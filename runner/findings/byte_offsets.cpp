@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "findings/catalogue.h"
+#include "runner/findings/call_arguments.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -51,25 +52,6 @@ bool is_pointer_to_elements(std::string_view text, std::string_view name) {
     is_any = true;
   }
   return is_any;
-}
-
-/// The arguments of a call that stands in a line behind `open`, a parenthesis.
-std::vector<std::string> arguments_behind(std::string_view line, std::size_t open) {
-  std::vector<std::string> arguments(1);
-  int depth = 0;
-  for (const char c : line.substr(open)) {
-    const bool is_outer = depth == 1;
-    const bool is_first = depth == 0;
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
-    if (depth == 0) return arguments;
-    if (c == ',' && is_outer) {
-      arguments.emplace_back();
-    } else if (!is_first) {
-      arguments.back() += c;
-    }
-  }
-  return arguments;
 }
 
 struct ByteOffset {
@@ -113,8 +95,8 @@ bool is_of_kernel(std::string_view id) {
 /// A call of one line at a place; nothing where the line has none with such an offset.
 std::optional<ByteOffset> offset_at(const record::RunRecord& record,
                                     const record::SourceLine& where, std::string_view behind) {
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  if (source == record.sources.end()) return std::nullopt;
+  const auto* source = source_of(record, where);
+  if (source == nullptr) return std::nullopt;
   const auto line = line_text(record, where);
   const auto call = line.find(behind);
   const auto open = call == std::string::npos ? call : line.find('(', call);

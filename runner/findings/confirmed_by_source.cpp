@@ -24,11 +24,9 @@ bool takes_bits_of_float(const record::RunRecord& record, const record::SourceLi
   constexpr std::array<std::string_view, 7> kBits{
       "__float_as_", "int*&", "int&>", "int*>&", "unsigned*&", "unsigned*>&", "uint32_t*>&"};
   constexpr std::array<std::string_view, 4> kChanged{"^", "~", ">>31", "0x80000000"};
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  if (source == record.sources.end()) return false;
-  const auto lines = lines_of(source->text);
-  if (where.line == 0 || where.line > lines.size()) return false;
-  const std::size_t at = where.line - 1;
+  const auto found = line_in_source(record, where);
+  if (!found) return false;
+  const auto& [lines, at] = *found;
   const auto first = function_of(lines, at).first;
   const auto line = plain(spelled_out(lines, first, at, without_spaces(lines[at])));
   return line.find("atomicM") != std::string::npos && has_any(line, kBits) &&

@@ -11,6 +11,7 @@
 #include "findings/catalogue.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -69,9 +70,8 @@ std::optional<Division> only_division(const std::vector<std::string_view>& lines
 void find_constant_divisions(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (finding.id != "wrong-element" || !finding.where) continue;
-    const auto source =
-        std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-    if (source == record.sources.end()) continue;
+    const auto* source = source_of(record, *finding.where);
+    if (source == nullptr) continue;
     const auto division = only_division(lines_of(source->text));
     if (!division) continue;
     give_words(finding, "constant-division-is-0");

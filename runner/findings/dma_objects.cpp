@@ -166,13 +166,10 @@ std::optional<Collision> collision_beside(const Lines& lines, std::size_t line,
 void find_colliding_objects(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     const bool is_of_barriers = finding.id == "deadlock" || finding.id == "barrier-thread-count";
-    if (!is_of_barriers || !finding.where) continue;
-    const auto source =
-        std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-    if (source == record.sources.end()) continue;
-    const auto lines = lines_of(source->text);
-    if (finding.where->line == 0 || finding.where->line > lines.size()) continue;
-    const auto found = collision_beside(lines, finding.where->line - 1, kernel_of(record, finding));
+    if (!is_of_barriers) continue;
+    const auto line = line_in_source(record, finding);
+    if (!line) continue;
+    const auto found = collision_beside(line->lines, line->at, kernel_of(record, finding));
     if (!found) continue;
     give_words(finding, "dma-objects-collide");
     finding.where->line = static_cast<std::uint32_t>(found->line + 1);

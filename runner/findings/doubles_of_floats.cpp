@@ -51,9 +51,8 @@ bool has_declared_double(std::string_view text, std::uint32_t number) {
 }
 
 bool declares_double(const record::RunRecord& record, const record::SourceLine& where) {
-  return std::ranges::any_of(record.sources, [&](const auto& source) {
-    return source.path == where.file && has_declared_double(source.text, where.line);
-  });
+  const auto* source = source_of(record, where);
+  return source != nullptr && has_declared_double(source->text, where.line);
 }
 
 }  // namespace

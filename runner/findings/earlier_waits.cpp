@@ -8,6 +8,7 @@
 #include "findings/catalogue.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -35,9 +36,8 @@ std::uint32_t wait_above(const std::vector<std::string_view>& lines, std::uint32
 void explain_earlier_waits(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (finding.id != "async-copy-not-waited" || !finding.where) continue;
-    const auto source =
-        std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-    if (source == record.sources.end()) continue;
+    const auto* source = source_of(record, *finding.where);
+    if (source == nullptr) continue;
     const auto line = wait_above(lines_of(source->text), finding.where->line);
     if (line == 0) continue;
     finding.hint = fmt::format(

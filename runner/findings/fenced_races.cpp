@@ -6,6 +6,7 @@
 #include "findings/catalogue.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -20,11 +21,10 @@ constexpr const char* kHintOnOrder =
     "them, use atomics, or end the kernel between them.";
 
 bool has_fence_and_atomic(const record::RunRecord& record, const record::SourceLine& where) {
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  if (source == record.sources.end()) return false;
-  const auto lines = lines_of(source->text);
-  if (where.line == 0 || where.line > lines.size()) return false;
-  const auto [first, end] = function_of(lines, where.line - 1);
+  const auto found = line_in_source(record, where);
+  if (!found) return false;
+  const auto& lines = found->lines;
+  const auto [first, end] = function_of(lines, found->at);
   bool has_fence = false, has_atomic = false;
   for (std::size_t line = first; line < std::min(end, lines.size()); ++line) {
     has_fence |= lines[line].find("__threadfence()") != std::string_view::npos;

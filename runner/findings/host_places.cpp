@@ -59,19 +59,44 @@ Place shortest_copy(const record::RunRecord& record, std::uint32_t case_index) {
   return shortest == nullptr ? std::nullopt : place_of(shortest->asked);
 }
 
-/// What stands in the legacy default stream, which has the device's number.
-Place in_default_stream(const record::RunRecord& record, std::uint32_t case_index) {
-  OnlyPlace only;
-  for (const auto& launch : record.launches) {
-    if (launch.case_index == case_index && launch.stream == launch.device_index)
-      only.add(launch_site(record, launch));
-  }
+/// A copy of the case in one direction: the first, or the last.
+const record::Transfer* copy_of_case(const record::RunRecord& record, std::uint32_t case_index,
+                                     record::Transfer::Kind kind, bool is_last) {
+  const record::Transfer* found = nullptr;
   for (const auto& transfer : record.transfers) {
-    const bool is_it = transfer.case_index == case_index && transfer.is_asynchronous &&
-                       transfer.stream == transfer.device_index;
-    if (is_it) only.add(place_of(transfer.asked));
+    if (transfer.case_index != case_index || transfer.kind != kind) continue;
+    if (found == nullptr || is_last) found = &transfer;
   }
-  return only.get();
+  return found;
+}
+
+Place place_of(const record::Transfer* transfer) {
+  return transfer == nullptr ? std::nullopt : place_of(transfer->asked);
+}
+
+/// The last launch or copy that the case asked for.
+Place last_operation(const record::RunRecord& record, std::uint32_t case_index) {
+  double last_s = -1;
+  Place last;
+  const auto look = [&](const auto& operation) {
+    if (operation.case_index != case_index || operation.start_s < last_s) return;
+    last_s = operation.start_s;
+    last = place_of(operation.asked);
+  };
+  for (const auto& transfer : record.transfers) look(transfer);
+  for (const auto& launch : record.launches) look(launch);
+  return last;
+}
+
+/// Of work that the host did: the copy that brings to the device what is made of a copy to the
+/// host before it; else the function that should have left it to a kernel.
+Place of_host_work(const record::RunRecord& record, std::uint32_t case_index) {
+  using Kind = record::Transfer::Kind;
+  const auto* down = copy_of_case(record, case_index, Kind::device_to_host, false);
+  const auto* up = copy_of_case(record, case_index, Kind::host_to_device, true);
+  const bool is_behind = down != nullptr && up != nullptr && up->start_s > down->start_s;
+  const auto copy = is_behind ? place_of(up) : std::nullopt;
+  return copy ? copy : definition_of(record, record.cases[case_index].task);
 }
 
 /// Where the answer's first wrong element was written, or, if nobody wrote it, the only launch.
@@ -228,10 +253,16 @@ Place place_for(const record::RunRecord& record, const record::Finding& finding)
   if (finding.id == "result-not-copied-back") return last_launch(record, index);
   if (finding.id == "input-not-copied") return first_launch(record, index);
   if (finding.id == "copy-too-short") return shortest_copy(record, index);
-  if (finding.id == "default-stream-serialises") return in_default_stream(record, index);
-  // Of an answer that the host made a kernel's line tells nothing.
-  const bool is_of_kernels = is_of_answers(finding.id) && finding.id != "host-side-work";
-  return is_of_kernels ? of_answer(record, index) : std::nullopt;
+  if (finding.id == "kernel-not-launched")
+    return place_of(copy_of_case(record, index, record::Transfer::Kind::device_to_host, false));
+  if (finding.id == "missing-sync-before-host-read")
+    return place_of(copy_of_case(record, index, record::Transfer::Kind::device_to_host, true));
+  if (finding.id == "host-side-work") return of_host_work(record, index);
+  if (finding.id == "host-timeout" || finding.id == "host-crash") {
+    const auto last = finding.id == "host-timeout" ? last_operation(record, index) : std::nullopt;
+    return last ? last : definition_of(record, record.cases[index].task);
+  }
+  return is_of_answers(finding.id) ? of_answer(record, index) : std::nullopt;
 }
 
 }  // namespace
@@ -239,6 +270,13 @@ Place place_for(const record::RunRecord& record, const record::Finding& finding)
 void place_host_findings(record::RunRecord& record) {
   for (auto& finding : record.findings)
     if (!finding.where) finding.where = place_for(record, finding);
+  // A line of a function that several tasks call does not tell whose it is.
+  for (auto& finding : record.findings) {
+    const bool has_case = finding.case_index && *finding.case_index < record.cases.size();
+    if (finding.id != "stream-race" || !has_case) continue;
+    const auto words = " The first case is " + record.cases[*finding.case_index].name + ".";
+    finding.cause += words;
+  }
 }
 
 void say_answers_once(record::RunRecord& record) {

@@ -18,7 +18,7 @@ namespace {
 using Kind = record::Transfer::Kind;
 
 /// One wait before everything and one after it are usual in right programs.
-constexpr int kFewestIdleStarts = 3;
+constexpr std::size_t kFewestIdleStarts = 3;
 constexpr std::size_t kFewestStreams = 2;
 /// An operation that stands in an engine's queue, or behind an event, begins at once when what it
 /// waits for has ended, a kernel one microsecond later. After more than this nobody had asked for
@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, 3> kWaits{"cudaDeviceSynchronize(", "cuda
 
 struct Operation {
   double begin_s, end_s;
+  std::optional<record::SourceLine> where;
 };
 
 /// Launches and copies of a case by their beginning. Empty when they are not in several streams, or
@@ -41,7 +42,8 @@ std::vector<Operation> operations_of(const record::RunRecord& record, std::uint3
   std::set<std::uint32_t> streams;
   bool has_other_reason = false;
   const auto add = [&](const auto& item) {
-    all.push_back({item.start_s, item.start_s + item.duration_s});
+    all.push_back({item.start_s, item.start_s + item.duration_s,
+                   item.asked ? item.asked->where : std::nullopt});
     streams.insert(item.stream);
     if (item.stream == item.device_index) has_other_reason = true;
   };
@@ -58,15 +60,15 @@ std::vector<Operation> operations_of(const record::RunRecord& record, std::uint3
   return all;
 }
 
-/// How many operations found the device idle, and later than a queue or an event would let them;
-/// 0 when any two overlap.
-int idle_starts(const std::vector<Operation>& operations) {
-  int starts = 0;
+/// Operations that found the device idle, and later than a queue or an event would let them; none
+/// when any two overlap.
+std::vector<Operation> idle_starts(const std::vector<Operation>& operations) {
+  std::vector<Operation> starts;
   double end_s = 0;
   for (const auto& operation : operations) {
     const bool is_first = &operation == &operations.front();
-    if (!is_first && operation.begin_s < end_s - kNothing_s) return 0;
-    if (!is_first && operation.begin_s > end_s + kAskedLate_s) ++starts;
+    if (!is_first && operation.begin_s < end_s - kNothing_s) return {};
+    if (!is_first && operation.begin_s > end_s + kAskedLate_s) starts.push_back(operation);
     end_s = operation.end_s;
   }
   return starts;
@@ -88,15 +90,20 @@ std::optional<record::SourceLine> line_that_waits(const record::RunRecord& recor
 void find_host_waits(record::RunRecord& record) {
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto operations = operations_of(record, i);
-    const int starts = idle_starts(operations);
-    if (starts < kFewestIdleStarts) continue;
+    const auto starts = idle_starts(operations);
+    if (starts.size() < kFewestIdleStarts) continue;
     auto finding = make_finding("host-waits-serialise");
     finding.case_index = i;
     finding.where = line_that_waits(record);
     finding.cause = fmt::format(
         "{} works in several streams, but no two of its {} launches and copies overlap: {} times "
         "the device had nothing to do when the host asked for the next one.",
-        record.cases[i].name, operations.size(), starts);
+        record.cases[i].name, operations.size(), starts.size());
+    if (!finding.where && starts.front().where) {
+      finding.where = starts.front().where;
+      finding.cause += fmt::format(" The first of these is asked for in line {}, behind the wait.",
+                                   finding.where->line);
+    }
     record.findings.push_back(std::move(finding));
     return;  // one is enough: the others are the same loop
   }

@@ -9,6 +9,7 @@
 #include "runner/findings/declarations.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -21,13 +22,10 @@ struct Narrow {
 
 /// The function of the line has a variable of 16 bits.
 bool has_short(const record::RunRecord& record, const record::Finding& finding) {
-  if (!finding.where) return false;
-  const auto source =
-      std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-  if (source == record.sources.end()) return false;
-  const auto lines = lines_of(source->text);
-  if (finding.where->line == 0 || finding.where->line > lines.size()) return false;
-  const auto [first, end] = function_of(lines, finding.where->line - 1);
+  const auto found = line_in_source(record, finding);
+  if (!found) return false;
+  const auto& lines = found->lines;
+  const auto [first, end] = function_of(lines, found->at);
   for (std::size_t at = first; at < std::min(end + 1, lines.size()); ++at)
     if (has_word(lines[at], "short") || has_word(lines[at], "int16_t")) return true;
   return false;

@@ -34,11 +34,10 @@ struct FunctionText {
 
 std::optional<FunctionText> function_around(const record::RunRecord& record,
                                             const record::SourceLine& where) {
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  if (source == record.sources.end()) return std::nullopt;
-  FunctionText of{source->path, lines_of(source->text)};
-  if (where.line == 0 || where.line > of.lines.size()) return std::nullopt;
-  of.here = where.line - 1;
+  auto found = line_in_source(record, where);
+  if (!found) return std::nullopt;
+  FunctionText of{where.file, std::move(found->lines)};
+  of.here = found->at;
   std::tie(of.first, of.end) = function_of(of.lines, of.here);
   return of;
 }

@@ -10,48 +10,12 @@
 #include "runner/findings/guard_text.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/loop_of_index.h"
+#include "runner/findings/out_of_bounds_hints.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
-
-constexpr const char* kTooSmallHint =
-    "The array ends in the middle of an element. Is it large enough, in bytes: elements times "
-    "sizeof?";
-
-/// Of an access of 16 bytes whose first elements are inside.
-constexpr const char* kVectorHint =
-    "The last elements do not fill 16 bytes: carry whole pieces only, or the bytes that there are, "
-    "and treat the rest by itself. Does the index count pieces, not elements?";
-
-/// Of a pair of 8 bytes, whose first element is inside.
-constexpr const char* kPairHint =
-    "The last elements do not fill a whole pair: is the last one of an odd number treated by "
-    "itself? Does the index count pairs, not elements?";
-
-/// A line with one of CUDA's vectors of two elements is about a pair, not about a double.
-constexpr std::array<const char*, 3> kPairTypes{"float2", "uint2", "int2"};
-
-constexpr const char* kFirstThreadHint =
-    "Even the first thread is past the end. Is the array large enough, in bytes: elements times "
-    "sizeof? Or does the index begin too far behind?";
-constexpr const char* kInsideHint =
-    "The thread is none of those at the edge of the grid, so its row and its column are in range: "
-    "are they swapped in the index, or is the length of a row wrong?";
-
-/// Of dynamic shared memory: its bytes are the third value of a launch.
-constexpr const char* kNoSharedBytesHint =
-    "The launch gives no shared memory: the third value in <<< >>> says how many bytes a block "
-    "has.";
-constexpr const char* kSharedBytesHint =
-    "The third value in <<< >>> is in bytes: elements times sizeof. Is it large enough for the "
-    "index, and is the index one of elements?";
-
-/// Of shared memory whose size the kernel states.
-constexpr const char* kSharedArrayHint =
-    "Which values can the index have, and how many elements has the array? In a tile each element "
-    "has a place, so a guard would only lose some: one of the two is wrong.";
 
 using BadAccess = record::Finding::Access;
 
@@ -93,9 +57,34 @@ bool is_pair_across_the_end(const record::RunRecord& record, const record::Findi
       kPairTypes, [&](const char* type) { return text.find(type) != std::string::npos; });
 }
 
+/// The line asks for a copy of rows or bytes, whose lanes have no elements of their own.
+bool is_of_transfer(const record::RunRecord& record, const record::Finding& finding) {
+  constexpr std::array<std::string_view, 3> kCopies{"execute_dma", "memcpy_async", "cp_async_bulk"};
+  if (!finding.where) return false;
+  const auto text = line_text(record, *finding.where);
+  return std::ranges::any_of(kCopies, [&](auto word) { return text.find(word) != text.npos; });
+}
+
 const char* hint_across_the_end(const record::RunRecord& record, const record::Finding& finding) {
+  if (is_of_transfer(record, finding)) return kTransferHint;
   if (is_vector_across_the_end(finding)) return kVectorHint;
   return is_pair_across_the_end(record, finding) ? kPairHint : kTooSmallHint;
+}
+
+/// The kernel, or the function of the access, declares an array whose bytes the launch gives.
+bool has_extern_array(const record::RunRecord& record, const record::Finding& finding,
+                      const record::Launch& launch) {
+  const auto has = [&](const std::optional<record::SourceLine>& where) {
+    const auto found = where ? line_in_source(record, *where) : std::nullopt;
+    if (!found) return false;
+    const auto [first, end] = function_of(found->lines, found->at);
+    for (std::size_t at = first; at < std::min(end, found->lines.size()); ++at) {
+      if (has_word(found->lines[at], "extern") && has_word(found->lines[at], "__shared__"))
+        return true;
+    }
+    return false;
+  };
+  return has(finding.where) || has(kernel_site(record, launch));
 }
 
 /// What the launch may have got wrong about a block's shared memory; null for another access.
@@ -105,7 +94,11 @@ const char* hint_on_shared_bytes(const record::RunRecord& record, const record::
   if (launch == nullptr) return nullptr;
   // What the launch gives lies behind the arrays whose sizes the kernel states.
   if (launch->dynamic_shared_bytes != 0) return kSharedBytesHint;
-  return launch->static_shared_bytes == 0 ? kNoSharedBytesHint : kSharedArrayHint;
+  if (launch->static_shared_bytes == 0) return kNoSharedBytesHint;
+  if (has_extern_array(record, finding, *launch)) return kNoExternBytesHint;
+  // A few words, such as one for each warp, of which other threads have none.
+  constexpr std::uint64_t kFewBytes = 256;
+  return launch->static_shared_bytes <= kFewBytes ? kFewWordsHint : kSharedArrayHint;
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.
@@ -253,9 +246,8 @@ const char* hint_on_index(const record::RunRecord& record,
 std::optional<GuardText> guard_text_of(const record::RunRecord& record,
                                        const record::Finding& finding) {
   if (!finding.where) return std::nullopt;
-  const auto source =
-      std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-  if (source == record.sources.end()) return std::nullopt;
+  const auto* source = source_of(record, *finding.where);
+  if (source == nullptr) return std::nullopt;
   return guard_text(source->text, finding.where->line);
 }
 
@@ -267,8 +259,8 @@ std::optional<std::string> hint_on_loop(const record::RunRecord& record,
   const bool is_next = std::ranges::all_of(
       findings, [](const auto* finding) { return is_directly_past_the_end(*finding); });
   if (!where || !is_next) return std::nullopt;
-  const auto source = std::ranges::find(record.sources, where->file, &record::SourceFile::path);
-  if (source == record.sources.end()) return std::nullopt;
+  const auto* source = source_of(record, *where);
+  if (source == nullptr) return std::nullopt;
   const auto loop = loop_of_index(source->text, where->line);
   if (loop && loop->admits_end) {
     return fmt::format(
@@ -414,6 +406,10 @@ void refine_out_of_bounds(record::RunRecord& record) {
     finding.hint = hint;
   }
   for (const auto& [line, findings] : by_line) {
+    if (is_of_transfer(record, *findings.front())) {
+      for (auto* finding : findings) finding->hint = kTransferHint;
+      continue;
+    }
     // A thread that takes several elements may well be the first and lack a guard for the others:
     // then there are sizes at which another thread is the one.
     const bool is_first = std::ranges::all_of(

@@ -47,6 +47,15 @@ void find_constant_divisions(record::RunRecord& record);
 void find_colliding_objects(record::RunRecord& record);
 /// "parallel-without-for"
 void find_unshared_loops(record::RunRecord& record);
+/// Of threads that spin around atomicCAS: that it compares with the same value in each round.
+void explain_kept_comparands(record::RunRecord& record);
+/// Of shared memory that nobody has written: that x and y of the block are exchanged.
+void explain_exchanged_blocks(record::RunRecord& record);
+/// Of shared memory that copies fill: that two objects fill the same buffer, or which copy should
+/// have brought what nobody has written.
+void explain_filled_buffers(record::RunRecord& record);
+/// Of crashes on the host that have no line: a copy to the host of more than the answer has.
+void explain_long_copies(record::RunRecord& record);
 /// Of a use of what an asynchronous copy still uses: the wait before it, which is not that copy's.
 void explain_earlier_waits(record::RunRecord& record);
 /// "floats-compared-as-bits" and "flag-read-once", which the device takes from code and numbers,
@@ -161,7 +170,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 62> kRules{
+inline constexpr std::array<Rule, 66> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -175,6 +184,10 @@ inline constexpr std::array<Rule, 62> kRules{
     explain_fenced_races,
     explain_earlier_waits,
     explain_whole_copies,
+    explain_kept_comparands,
+    explain_exchanged_blocks,
+    explain_filled_buffers,
+    explain_long_copies,
     find_colliding_objects,
     refine_invalid_launch,
     forgive_asked_launches,

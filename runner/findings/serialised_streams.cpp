@@ -7,6 +7,7 @@
 
 #include "base/quantity.h"
 #include "findings/catalogue.h"
+#include "runner/findings/lines_asked.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -38,8 +39,9 @@ struct Work {
   std::set<std::uint32_t> streams;                 ///< besides legacy default streams
   Group copies, waiting, pageable;                 ///< between host and device
   std::set<record::SourceLine> lines_of_pageable;  ///< as far as they are known
-  std::uint64_t in_default_stream = 0;             ///< launches and asynchronous copies
-  std::uint64_t all = 0;                           ///< launches and copies
+  LinesAsked lines_of_waiting, lines_of_default;
+  std::uint64_t in_default_stream = 0;  ///< launches and asynchronous copies
+  std::uint64_t all = 0;                ///< launches and copies
 };
 
 bool is_legacy(std::uint32_t stream, std::uint32_t device) {
@@ -54,17 +56,20 @@ void add(Group& group, const record::Transfer& transfer) {
 
 std::map<CaseIndex, Work> work_by_case(const record::RunRecord& record) {
   std::map<CaseIndex, Work> result;
-  const auto place = [](Work& work, std::uint32_t stream, std::uint32_t device,
-                        std::uint64_t count) {
+  const auto place = [](Work& work, std::uint32_t stream, std::uint32_t device, std::uint64_t count,
+                        const std::optional<record::SourceLine>& where) {
     work.all += count;
     if (is_legacy(stream, device)) {
       work.in_default_stream += count;
+      work.lines_of_default.add(where);
     } else {
       work.streams.insert(stream);
     }
   };
   for (const auto& launch : record.launches) {
-    place(result[launch.case_index], launch.stream, launch.device_index, 1);
+    const bool is_default = is_legacy(launch.stream, launch.device_index);
+    place(result[launch.case_index], launch.stream, launch.device_index, 1,
+          is_default ? launch_site(record, launch) : std::nullopt);
   }
   for (const auto& transfer : record.transfers) {
     if (transfer.kind != Kind::host_to_device && transfer.kind != Kind::device_to_host) continue;
@@ -72,9 +77,11 @@ std::map<CaseIndex, Work> work_by_case(const record::RunRecord& record) {
     add(work.copies, transfer);
     if (!transfer.is_asynchronous) {
       add(work.waiting, transfer);
+      work.lines_of_waiting.add(transfer.asked);
       continue;
     }
-    place(work, transfer.stream, transfer.device_index, transfer.count);
+    place(work, transfer.stream, transfer.device_index, transfer.count,
+          transfer.asked ? transfer.asked->where : std::nullopt);
     if (!transfer.is_pageable) continue;
     add(work.pageable, transfer);
     if (transfer.asked && transfer.asked->where)
@@ -92,11 +99,13 @@ record::Finding waiting_copies(const record::RunRecord& record, const CaseIndex&
   auto finding = make_finding("waiting-copies-serialise");
   finding.case_index = index;
   finding.where = only_line_with(record, "cudaMemcpy(");
+  if (!finding.where) finding.where = work.lines_of_waiting.first();
   finding.cause = fmt::format(
       "{} works in {} streams, but for {} of its {} copies ({}, {}) the host waits, and while it "
       "waits it asks for nothing else.",
       name_of(record, index), work.streams.size(), work.waiting.count, work.copies.count,
       bytes_text(work.waiting.size_bytes), time_text(work.waiting.duration_s));
+  finding.cause += work.lines_of_waiting.sentence();
   return finding;
 }
 
@@ -119,12 +128,14 @@ record::Finding default_stream(const record::RunRecord& record, const CaseIndex&
                                const Work& work) {
   auto finding = make_finding("default-stream-serialises");
   finding.case_index = index;
+  finding.where = work.lines_of_default.first();
   finding.cause = fmt::format(
       "{} of the {} launches and asynchronous copies of {} are in the legacy default stream, and "
       "{} "
       "in other streams: each of the former waits for all of the latter asked for before it, and "
       "holds up all asked for after it.",
       work.in_default_stream, work.all, name_of(record, index), work.all - work.in_default_stream);
+  finding.cause += work.lines_of_default.sentence();
   return finding;
 }
 

@@ -58,6 +58,26 @@ const record::Launch* launch_of(const record::RunRecord& record, const record::F
   return has_one ? &record.launches[*finding.launch] : nullptr;
 }
 
+const record::SourceFile* source_of(const record::RunRecord& record,
+                                    const record::SourceLine& where) {
+  const auto found = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
+  return found == record.sources.end() ? nullptr : &*found;
+}
+
+std::optional<LineInSource> line_in_source(const record::RunRecord& record,
+                                           const record::SourceLine& where) {
+  const auto* source = source_of(record, where);
+  if (source == nullptr) return std::nullopt;
+  LineInSource found{lines_of(source->text), std::size_t{where.line} - 1};
+  if (where.line == 0 || where.line > found.lines.size()) return std::nullopt;
+  return found;
+}
+
+std::optional<LineInSource> line_in_source(const record::RunRecord& record,
+                                           const record::Finding& finding) {
+  return finding.where ? line_in_source(record, *finding.where) : std::nullopt;
+}
+
 std::string line_text(const record::RunRecord& record, const record::SourceLine& where) {
   std::string result;
   for (const auto& source : record.sources) {
@@ -89,6 +109,20 @@ std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
   auto site = only_line(record, [&](std::string_view line) { return launches(line, kernel); });
   if (site || !launch.asked) return site;
   return launch.asked->where;
+}
+
+std::optional<record::SourceLine> definition_of(const record::RunRecord& record,
+                                                std::string_view function) {
+  if (function.empty()) return std::nullopt;
+  // At the margin, with its parameters behind it, and no semicolon at the end of the line.
+  return only_line(record, [&](std::string_view line) {
+    line = line.substr(0, line.find("//"));
+    while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
+    const auto at = line.find(function);
+    if (at == std::string_view::npos || at == 0 || line.front() == ' ' || line.ends_with(';'))
+      return false;
+    return !is_identifier(line[at - 1]) && line.substr(at + function.size()).starts_with('(');
+  });
 }
 
 std::optional<record::SourceLine> kernel_site(const record::RunRecord& record,

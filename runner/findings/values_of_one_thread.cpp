@@ -123,17 +123,14 @@ std::optional<OneThreadsValue> value_behind(const record::RunRecord& record,
   const bool is_return = finding.id == "early-exit-before-barrier";
   const bool is_use = finding.id == "race-between-blocks" || finding.id == "wrong-element";
   if (!finding.where || (!is_return && !is_use)) return std::nullopt;
-  const auto source =
-      std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
-  if (source == record.sources.end()) return std::nullopt;
-  const auto lines = lines_of(source->text);
-  if (finding.where->line == 0 || finding.where->line > lines.size()) return std::nullopt;
-  const std::size_t at = finding.where->line - 1;
+  const auto found = line_in_source(record, finding);
+  if (!found) return std::nullopt;
+  const auto& [lines, at] = *found;
   auto value = is_use ? value_used_at(lines, at) : value_of_return(lines, at);
   // The barrier may be in a function that the kernel calls, behind the return.
   const auto* launch = launch_of(record, finding);
   const auto kernel = launch == nullptr ? std::nullopt : kernel_site(record, *launch);
-  if (is_return && !value && kernel && kernel->file == source->path && kernel->line > 0)
+  if (is_return && !value && kernel && kernel->file == finding.where->file && kernel->line > 0)
     value = value_of_return(lines, kernel->line);
   return value;
 }

@@ -140,8 +140,8 @@ bool stores_parameters(const record::RunRecord& record, const record::SourceLine
 bool is_of_separate_arrays(const record::RunRecord& record, const WorstLine& entry,
                            double loads_of_thread) {
   const auto& where = entry.line->where;
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  if (source == record.sources.end()) return false;
+  const auto* source = source_of(record, where);
+  if (source == nullptr) return false;
   const auto arrays = static_cast<double>(separate_arrays(source->text, where.line));
   return arrays > 1 && loads_of_thread <= arrays;
 }
@@ -239,8 +239,8 @@ bool begins_with_rows(const record::Launch& launch, const Traffic& traffic) {
 template <typename Question>
 bool source_tells(const record::RunRecord& record, const record::SourceLine& where,
                   Question question) {
-  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  return source != record.sources.end() && question(source->text, where.line);
+  const auto* source = source_of(record, where);
+  return source != nullptr && question(source->text, where.line);
 }
 
 /// Whether the line moves each of the launch's sectors again and again: that some requests take one

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
+#include "base/quantity.h"
 #include "base/text_of_others.h"
 #include "record/names.h"
 #include "record/phases.h"
@@ -22,6 +25,10 @@ using Align = TextTable::Align;
 
 /// Before each line of what a compiler or a program said.
 constexpr std::string_view kMargin = "  | ";
+
+/// So many lines of what a program printed are shown, from its beginning and its end: an assertion
+/// of each thread is hundreds, and a score stands below them.
+constexpr std::size_t kFirstLines = 30, kLastLines = 10;
 
 enum class Colour : std::uint8_t { red = 31, green = 32, yellow = 33, bold = 1 };
 
@@ -50,6 +57,19 @@ std::string heading(const RunRecord& record, TextStyle style) {
   return text + "\n\n";
 }
 
+/// The output, without the lines in its middle.
+std::string printed(const std::string& output) {
+  auto text = lines_of_others(output, kMargin);
+  std::vector<std::size_t> begins{0};
+  for (std::size_t i = 0; i + 1 < text.size(); ++i)
+    if (text[i] == '\n') begins.push_back(i + 1);
+  if (begins.size() <= kFirstLines + kLastLines + 1) return text;
+  const auto left_out = begins.size() - kFirstLines - kLastLines;
+  return text.substr(0, begins[kFirstLines]) +
+         fmt::format("    ({} more lines, which the run record has)\n", count_text(left_out)) +
+         text.substr(begins[begins.size() - kLastLines]);
+}
+
 std::string outcome(const RunRecord& record, TextStyle style) {
   const bool is_good = record.outcome.kind == record::Outcome::Kind::completed;
   auto text = "Outcome: " + coloured(std::string(record::in_words(record.outcome.kind)),
@@ -64,7 +84,7 @@ std::string outcome(const RunRecord& record, TextStyle style) {
     text += "What the program printed is not kept in the record.\n";
   }
   if (!record.outcome.program_output.empty()) {
-    text += "\nThe program printed:\n" + lines_of_others(record.outcome.program_output, kMargin);
+    text += "\nThe program printed:\n" + printed(record.outcome.program_output);
   }
   return text;
 }

@@ -139,6 +139,7 @@ class Runner {
     if (end.kind == CaseEnd::Kind::canceled) run_.is_canceled = true;
     if (!run_.tool_error.empty() || run_.is_canceled) shared_.stop();
     const auto returned = close_session(end.kind != CaseEnd::Kind::failed);
+    if (end.is_crash) events_.place_crash(index);
     if (can_be_own_end(end)) look_at_returned(set, returned, result);
     return result;
   }

@@ -31,6 +31,9 @@ class EventCollector {
   /// Findings about calls of the program, which wait for this, join the others, and launches and
   /// copies get the lines that asked for them. Once, behind all events.
   void settle_host_calls(const HostProgram& program);
+  /// The program of the present device process was ended by a signal in this case; see
+  /// HostCalls::place_crash(). Behind its last event.
+  void place_crash(std::uint32_t case_index) { host_calls().place_crash(case_index); }
   /// Moves device, launches, transfers and findings into a record.
   void move_to(record::RunRecord& record);
   /// Positions are those of the record that move_to() fills.

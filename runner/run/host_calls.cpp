@@ -119,6 +119,12 @@ void HostCalls::add(record::Finding finding, const device::HostCall& call) {
   told_.push_back({std::move(finding), call});
 }
 
+void HostCalls::place_crash(std::uint32_t case_index) {
+  const auto crash = std::ranges::find_if(told_.rbegin(), told_.rend(),
+                                          [](const Told& told) { return told.call.is_crash; });
+  if (crash != told_.rend() && crash->finding.case_index) crash->finding.case_index = case_index;
+}
+
 void HostCalls::for_each(const std::function<void(record::Finding&)>& call) {
   for (auto& told : told_) call(told.finding);
 }

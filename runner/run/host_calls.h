@@ -35,6 +35,9 @@ class HostCalls {
   void add(const device::HostReaction& reaction);
   /// A finding about a call, which settle() gives back.
   void add(record::Finding finding, const device::HostCall& call);
+  /// The program was ended by a signal in this case. What it told of that as its last word is said
+  /// of the case, though the device may have heard it in the case before.
+  void place_crash(std::uint32_t case_index);
   /// Calls with each finding that waits for settle().
   void for_each(const std::function<void(record::Finding&)>& call);
 

@@ -192,7 +192,7 @@ CaseEnd ProgramSession::end_of(Wait wait) {
   if (exit.is_success()) {
     message = "The program ended by itself before it answered, with exit code 0, as exit() does.";
   }
-  return {CaseEnd::Kind::ended_early, {}, std::move(message)};
+  return {CaseEnd::Kind::ended_early, {}, std::move(message), exit.is_signal};
 }
 
 CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,

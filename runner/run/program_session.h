@@ -37,7 +37,8 @@ struct CaseEnd {
   };
   Kind kind = Kind::answered;
   Answer answer;
-  std::string message;  ///< a sentence unless answered
+  std::string message;    ///< a sentence unless answered
+  bool is_crash = false;  ///< ended early, by a signal
 };
 
 class ProgramSession {

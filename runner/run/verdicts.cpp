@@ -92,6 +92,11 @@ void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Ca
   }
 }
 
+/// What a program's runtime tells of the access or the division that ends it.
+constexpr std::array<std::string_view, 5> kCrashes{"device-pointer-on-host", "use-after-free",
+                                                   "host-past-end", "host-division-by-zero",
+                                                   "host-crash"};
+
 /// As describe(Exit) writes them: what x86 gives for an integer division by 0, and abort().
 constexpr std::string_view kDivisionSignal = "signal 8 ";
 constexpr std::string_view kAbortSignal = "signal 6 ";
@@ -101,9 +106,8 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
                  record::Case& item, Found& found) {
   if (ran.message.find("signal") == std::string::npos) return;
   for (const auto& cause : record.findings) {
-    const bool is_cause = cause.id == "device-pointer-on-host" ||
-                          cause.id == "host-division-by-zero" || cause.id == "host-crash";
-    if (!is_cause || cause.case_index != index) continue;
+    const bool is_told = is_one_of(cause.id, kCrashes) && !cause.launch;
+    if (!is_told || cause.case_index != index) continue;
     item.message = sentence(cause);
     return;
   }
@@ -120,35 +124,6 @@ void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint3
   }
   finding.case_index = index;
   found.findings.push_back(std::move(finding));
-}
-
-bool has_crashed(const RanCase& ran) {
-  return ran.is_run && ran.end == CaseEnd::Kind::ended_early &&
-         ran.message.find("signal") != std::string::npos;
-}
-
-/// A program that crashes after its answer does so in the case before or in the next one, as the
-/// device happens to hear of it: it is said of the next one, which the crash has ended.
-void settle_crashes(const std::vector<RanCase>& cases, record::RunRecord& record) {
-  std::set<std::uint32_t> explained;
-  const auto is_crash = [](const record::Finding& finding) {
-    return finding.id == "host-crash" && finding.case_index;
-  };
-  const auto is_of_crashed = [&](std::uint32_t index) {
-    return index < cases.size() && has_crashed(cases[index]);
-  };
-  for (const auto& finding : record.findings) {
-    if (is_crash(finding) && is_of_crashed(*finding.case_index))
-      explained.insert(*finding.case_index);
-  }
-  for (auto& finding : record.findings) {
-    if (!is_crash(finding) || is_of_crashed(*finding.case_index)) continue;
-    for (std::uint32_t next = *finding.case_index + 1; next < cases.size(); ++next) {
-      if (!has_crashed(cases[next]) || !explained.insert(next).second) continue;
-      finding.case_index = next;
-      break;
-    }
-  }
 }
 
 void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& record,
@@ -247,7 +222,6 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
                   record::RunRecord& record, const std::vector<std::string>& driver_copies) {
   place_endless_kernel(record);
   const auto cases = with_own_ends(set, run.cases, record);
-  settle_crashes(cases, record);
   Found found;
   for (std::uint32_t i = 0; i < set.size(); ++i) {
     record::Case item;

@@ -58,11 +58,16 @@ std::optional<std::string> rule_of(const Split& split) {
     return fmt::format("all from {} on", *split.wrong.begin());
   if (*split.wrong.rbegin() < *split.right.begin())
     return fmt::format("all up to {}", *split.wrong.rbegin());
+  const auto is_odd = [](auto value) { return value % 2 != 0; };
+  // Sizes next to a multiple of 32 may all be odd: then nobody knows which of the two it is.
+  const bool is_by_parity =
+      std::ranges::all_of(split.wrong, is_odd) && std::ranges::none_of(split.right, is_odd);
   for (const auto unit : kUnits) {
     const auto is_multiple = [&](auto value) { return value % unit == 0; };
     if (std::ranges::all_of(split.right, is_multiple) &&
         std::ranges::none_of(split.wrong, is_multiple))
-      return fmt::format("all that are no multiple of {}", unit);
+      return fmt::format("all that are no multiple of {}{}", unit,
+                         is_by_parity && unit != 2 ? ", and all that are odd" : "");
   }
   return std::nullopt;
 }

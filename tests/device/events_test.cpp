@@ -113,10 +113,11 @@ TEST(DeviceLog, WhatTheClientToldComesBack) {
   record::Finding finding;
   finding.id = "double-free";
   const auto told =
-      std::get<Diagnosed>(event_from_json(to_json_line(Diagnosed{finding, HostCall{7, 3}})));
+      std::get<Diagnosed>(event_from_json(to_json_line(Diagnosed{finding, HostCall{7, 3, true}})));
   ASSERT_TRUE(told.call);
   EXPECT_EQ(told.call->mistake, 7U);
   EXPECT_EQ(told.call->site, 3U);
+  EXPECT_TRUE(told.call->is_crash);
   EXPECT_FALSE(std::get<Diagnosed>(event_from_json(to_json_line(Diagnosed{finding}))).call);
 
   const HostSite site{3, "cudaFree", {{"/a/b", 0x1234}, {"/lib/c.so", 1}}};

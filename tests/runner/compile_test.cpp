@@ -80,12 +80,12 @@ TEST_F(Compile, AFunctionThatIsMissingIsNamedAndTheRestIsBuilt) {
     const auto result = build(text);
     EXPECT_FALSE(result.program.empty()) << result.compiler_output;
     ASSERT_EQ(result.missing_functions.size(), 1u) << written;
-    EXPECT_NE(result.missing_functions[0].find(
+    EXPECT_NE(result.missing_functions[0].cause.find(
                   "The lab calls void add_one(float* data, int offset, int count), as exercise.h"),
               std::string::npos)
-        << result.missing_functions[0];
-    EXPECT_NE(result.missing_functions[0].find(said), std::string::npos)
-        << result.missing_functions[0];
+        << result.missing_functions[0].cause;
+    EXPECT_NE(result.missing_functions[0].cause.find(said), std::string::npos)
+        << result.missing_functions[0].cause;
     EXPECT_EQ(result.compiler_output.find("undefined"), std::string::npos);
     EXPECT_EQ(build(text).missing_functions, result.missing_functions);
   }

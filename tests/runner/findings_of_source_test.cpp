@@ -102,6 +102,26 @@ std::string said_before_array(std::uint64_t array_bytes, std::uint64_t distance,
   return record.findings[0].id;
 }
 
+TEST(ShortStride, TakesTheStopOfALaunchThatItMakesTooLong) {
+  for (const std::uint32_t line : {3U, 1U}) {
+    auto record = record_of(
+        "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) {\n"
+        "    out[i] = 1;\n"
+        "  }\n");
+    auto& launch = add_launch(record);
+    launch.grid = {4, 1, 1};
+    launch.block = {32, 1, 1};
+    add_line(launch, 2, {{std::string(record::metric::kBranches), 16}});
+    auto& stopped = record.findings.emplace_back(make_finding("instruction-budget"));
+    stopped.case_index = 0;
+    stopped.where = {"exercise.cu", line};
+    find_short_strides(record);
+    EXPECT_EQ(ids_of(record),
+              line == 3 ? "stride-of-one-block:2 " : "instruction-budget:1 stride-of-one-block:2 ");
+    EXPECT_EQ(record.findings.back().severity == Finding::Severity::error, line == 3);
+  }
+}
+
 TEST(IndexOverflow, IsAnElementThatTheTypeCannotHold) {
   constexpr std::uint64_t kFarElement = (std::uint64_t{1} << 31) + 100;
   constexpr std::uint64_t kBefore = ((std::uint64_t{1} << 31) - 100) * 4;
@@ -197,6 +217,167 @@ TEST(EarlierWait, IsTheOneAboveInTheSameFunction) {
   EXPECT_EQ(hint_at(id, use + wait, 2), "");
   EXPECT_EQ(hint_at(id, wait + "}\n__global__ void other() {\n" + use, 5), "");
   EXPECT_EQ(hint_at("missing-barrier", wait + use, 3), "");
+}
+
+/// The finding's cause and hint; its line is that of the source's first "HERE".
+std::string said_of(const char* id, const std::string& source, void (*rule)(record::RunRecord&),
+                    record::Dim3 block = {32, 1, 1}) {
+  auto record = made_record();
+  record.sources.push_back({"exercise.cu", source});
+  auto& launch = add_launch(record);
+  launch.block = block;
+  auto& finding = record.findings.emplace_back(make_finding(id));
+  finding.hint = "as before";
+  finding.launch = launch.id;
+  const auto before = source.substr(0, source.find("HERE"));
+  finding.where = {"exercise.cu", static_cast<std::uint32_t>(1 + std::ranges::count(before, '\n'))};
+  rule(record);
+  return record.findings[0].cause + " " + record.findings[0].hint;
+}
+
+TEST(KeptComparand, IsTheSameInEachRound) {
+  const auto said = [](const std::string& body) {
+    return said_of("spin-without-progress",
+                   "__global__ void scale(unsigned* word, float value) {\n" + body + "}\n",
+                   explain_kept_comparands);
+  };
+  EXPECT_NE(said("  unsigned seen = *word;\n"
+                 "  while (value > __uint_as_float(seen)) {\n"
+                 "    if (atomicCAS(word, seen, __float_as_uint(value)) == seen) return;  // HERE\n"
+                 "  }\n")
+                .find("In line 4 atomicCAS compares with seen in each round"),
+            std::string::npos);
+  EXPECT_NE(said("  unsigned long long old = word[0], sum;\n"
+                 "  do {\n"
+                 "    sum = old + 1;  // HERE\n"
+                 "  } while (atomicCAS(word, old, sum) != old);\n")
+                .find("In line 5 atomicCAS compares with old"),
+            std::string::npos);
+}
+
+TEST(KeptComparand, IsNoneWhereARoundTakesWhatCameBackOrOfALock) {
+  for (const char* body : {
+           "  unsigned seen = *word, old;\n"
+           "  do {\n"
+           "    old = seen;\n"
+           "    seen = atomicCAS(word, old, old + 1);  // HERE\n"
+           "  } while (seen != old);\n",
+           "  unsigned seen = *word;\n"
+           "  while (true) {\n"
+           "    const unsigned found = atomicCAS(word, seen, 2);  // HERE\n"
+           "    if (found == seen) break;\n"
+           "    seen = found;\n"
+           "  }\n",
+           "  const int open = 0;\n"
+           "  while (atomicCAS(word, open, 1) != open) {  // HERE\n"
+           "  }\n",
+           "  while (atomicCAS(word, 0, 1) != 0) {  // HERE\n"
+           "  }\n",
+       }) {
+    const auto said =
+        said_of("spin-without-progress",
+                std::string("__global__ void scale(unsigned* word) {\n") + body + "}\n",
+                explain_kept_comparands);
+    EXPECT_EQ(said, " as before") << body;
+  }
+}
+
+TEST(ExchangedBlock, HasFewerThreadsAlongARowThanTheTileHasElements) {
+  const std::string kernel =
+      "constexpr int kTile = 32;\n"
+      "__global__ void scale(const float* in, float* out) {\n"
+      "  __shared__ float tile[kTile][kTile + 1];\n"
+      "  for (int j = threadIdx.y; j < kTile; j += 8) tile[j][threadIdx.x] = in[j];\n"
+      "  out[0] = tile[threadIdx.x][0];  // HERE\n"
+      "}\n"
+      "void run() { scale<<<1, dim3(8, 32)>>>(a, b); }\n";
+  const auto said = [&](record::Dim3 block) {
+    return said_of("uninitialised-shared", kernel, explain_exchanged_blocks, block);
+  };
+  EXPECT_NE(said({8, 32, 1})
+                .find("The launch in line 7 gives blocks of 8 x 32 threads: threadIdx.x "
+                      "stays below 8, and a row of the array has 32 elements."),
+            std::string::npos)
+      << said({8, 32, 1});
+  EXPECT_EQ(said({32, 8, 1}), " as before");
+  EXPECT_EQ(said({8, 8, 1}), " as before");
+  auto by_number = kernel;
+  by_number.replace(by_number.find("[kTile][kTile + 1]"), 18, "[16][16]");
+  const auto of_number =
+      said_of("uninitialised-shared", by_number, explain_exchanged_blocks, {4, 16, 1});
+  EXPECT_NE(of_number.find("a row of the array has 16"), std::string::npos) << of_number;
+}
+
+TEST(FilledBuffer, OfTwoObjectsIsNamed) {
+  const std::string kernel =
+      "__global__ void scale(const float* x) {\n"
+      "  if (load_0.owns_this_thread()) {\n"
+      "    load_0.execute_dma(x, buffer[0].x);\n"
+      "    load_1.execute_dma(x + n, buffer[0].x);\n"
+      "  }\n"
+      "  use(buffer[1].x);  // HERE\n"
+      "}\n";
+  for (const char* id : {"missing-barrier", "uninitialised-shared"}) {
+    const auto said = said_of(id, kernel, explain_filled_buffers);
+    EXPECT_NE(said.find("load_0 in line 3 and load_1 in line 4 fill the same buffer, buffer[0].x"),
+              std::string::npos)
+        << said;
+  }
+  auto right = kernel;
+  right.replace(right.find("x + n, buffer[0]"), 16, "x + n, buffer[1]");
+  EXPECT_EQ(said_of("missing-barrier", right, explain_filled_buffers), " as before");
+  const auto unset = said_of("uninitialised-shared", right, explain_filled_buffers);
+  EXPECT_NE(unset.find("A copy fills this buffer, in line 3"), std::string::npos) << unset;
+}
+
+TEST(FilledBuffer, ByThreadsKeepsItsHint) {
+  EXPECT_EQ(said_of("uninitialised-shared",
+                    "__global__ void scale(float* x) {\n  tile[threadIdx.x] = x[0];\n  x[1] = "
+                    "tile[40];  // HERE\n}\n",
+                    explain_filled_buffers),
+            " as before");
+}
+
+TEST(OutOfBounds, OfACopyAsksForTheCopyAndForNoGuard) {
+  for (const auto place : {Place::past_end, Place::across_end}) {
+    for (const char* line : {"  ring.execute_dma(tile, from, to);  // HERE\n",
+                             "  cuda::memcpy_async(block, to, from, bytes, barrier);  // HERE\n",
+                             "  out[i] = 1;  // HERE\n"}) {
+      auto record = record_of(line);
+      Access access;
+      access.place = place;
+      access.bytes = 16;
+      access.lanes = 4;
+      record.findings.push_back(refused_access("out-of-bounds", access, 2));
+      refine_out_of_bounds(record);
+      const bool is_of_copy = record.findings[0].hint.find("The copy of this line") == 0;
+      EXPECT_EQ(is_of_copy, std::string(line).find("out[i]") == std::string::npos) << line;
+      EXPECT_TRUE(!is_of_copy || record.findings[0].id == "out-of-bounds");
+    }
+  }
+}
+
+TEST(LongCopy, OverTheEndOfTheAnswerIsWhereItCrashed) {
+  auto record = made_record();
+  record.cases[0].output_bytes = 128;
+  auto& copy = record.transfers.emplace_back();
+  copy.kind = record::Transfer::Kind::device_to_host;
+  copy.case_index = 0;
+  copy.size_bytes = 256;
+  copy.asked.emplace().where = record::SourceLine{"exercise.cu", 33};
+  auto& finding = record.findings.emplace_back(make_finding("host-crash"));
+  finding.case_index = 0;
+  auto other = record;
+  other.transfers[0].size_bytes = 128;
+  explain_long_copies(record);
+  explain_long_copies(other);
+  ASSERT_TRUE(record.findings[0].where);
+  EXPECT_EQ(record.findings[0].where->line, 33U);
+  EXPECT_NE(record.findings[0].cause.find(
+                "In scale/1024 this line copied 256 B to the host, and the answer has 128 B"),
+            std::string::npos)
+      << record.findings[0].cause;
+  EXPECT_FALSE(other.findings[0].where);
 }
 
 TEST(FencedRace, AsksForTheWordThatShouldOrderTheBlocks) {

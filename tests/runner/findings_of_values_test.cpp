@@ -200,7 +200,10 @@ std::string pattern(const std::vector<int>& counts, auto is_wrong) {
 
 TEST(PatternOfCases, IsAParameterThatTellsThemApart) {
   EXPECT_EQ(pattern({0, 1, 31, 32, 33, 64}, [](int n) { return n % 32 != 0; }),
-            "Not correct are those with count 1, 31, 33 (all that are no multiple of 32); correct "
+            "Not correct are those with count 1, 31, 33 (all that are no multiple of 32, and all "
+            "that are odd); correct are 0, 32, 64.");
+  EXPECT_EQ(pattern({0, 30, 31, 32, 33, 64}, [](int n) { return n % 32 != 0; }),
+            "Not correct are those with count 30, 31, 33 (all that are no multiple of 32); correct "
             "are 0, 32, 64.");
   EXPECT_EQ(pattern({1, 2, 4, 8, 16}, [](int n) { return n > 4; }),
             "Not correct are those with count 8, 16 (all from 8 on); correct are 1, 2, 4.");

@@ -97,6 +97,32 @@ TEST(HostCalls, AFailureWhoseErrorWasTakenAwayIsNone) {
   EXPECT_TRUE(calls.settle(program(true)).empty());
 }
 
+/// The device hears of a crash behind an answer while the case before is the newest one.
+TEST(HostCalls, ACrashIsSaidOfTheCaseThatItEnded) {
+  HostCalls calls;
+  calls.add(device::HostSite{1, "", {}});
+  auto finding = finding_of("use-after-free");
+  finding.case_index = 3;
+  calls.add(finding, {0, 1, false});  // a call that was refused
+  finding.id = "host-crash";
+  finding.case_index = 2;
+  calls.add(finding, {0, 1, true});  // a crash that the program's own handler took
+  finding.case_index = 3;
+  calls.add(finding, {0, 1, true});
+  calls.place_crash(4);
+  const auto findings = calls.settle(program(false));
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings[0].case_index, 3U);
+  EXPECT_EQ(findings[1].case_index, 2U);
+  EXPECT_EQ(findings[2].case_index, 4U);
+
+  HostCalls of_no_lab;
+  finding.case_index.reset();
+  of_no_lab.add(finding, {0, 0, true});
+  of_no_lab.place_crash(4);
+  EXPECT_FALSE(of_no_lab.settle(program(false))[0].case_index);
+}
+
 TEST(HostCalls, AFailureThatEndsTheProgramIsNamedAlthoughItWasSeen) {
   HostCalls calls;
   calls.add(device::HostSite{1, "cudaFree", {}});

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -118,6 +119,20 @@ TEST(TextReport, CannotBeForged) {
     EXPECT_EQ(text.find("\nScore: 100"), std::string::npos) << text;
   }
   EXPECT_NE(text_report(record, {}).find("\n  | Score: 100 of 100 points\n"), std::string::npos);
+}
+
+TEST(TextReport, LeavesOutTheMiddleOfALongOutput) {
+  auto record = test::made_record();
+  for (int i = 1; i <= 41; ++i) record.outcome.program_output += fmt::format("line {}.\n", i);
+  auto text = text_report(record, {});
+  EXPECT_NE(text.find("| line 31."), std::string::npos) << text;
+  for (int i = 42; i <= 1300; ++i) record.outcome.program_output += fmt::format("line {}.\n", i);
+  text = text_report(record, {});
+  EXPECT_NE(
+      text.find("| line 30.\n    (1,260 more lines, which the run record has)\n  | line 1291."),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("| line 1300.\n"), std::string::npos) << text;
 }
 
 TEST(Gradescope, OneTestPerCheck) {

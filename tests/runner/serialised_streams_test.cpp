@@ -89,6 +89,54 @@ TEST(SerialisedStreams, CopiesThatTheHostWaitsForAreNamed) {
   EXPECT_EQ(find(record, "default-stream-serialises"), nullptr) << "the other explains it";
 }
 
+/// Lines 62 for copies in, 68 for kernels and 74 for copies out, as the client has told them.
+void ask_from_lines(record::RunRecord& record) {
+  const auto at = [](std::uint32_t line) {
+    record::HostOrder order;
+    order.where = record::SourceLine{"exercise.cu", line};
+    return order;
+  };
+  for (auto& copy : record.transfers) copy.asked = at(copy.kind == Kind::host_to_device ? 62 : 74);
+  for (auto& launch : record.launches) launch.asked = at(68);
+}
+
+TEST(SerialisedStreams, WaitingCopiesOfSeveralLinesHaveTheFirstAndNameTheOthers) {
+  auto record = four_streams();
+  ask_from_lines(record);
+  for (auto& copy : record.transfers) copy.is_asynchronous = false;
+  auto of_one_line = record;
+  for (auto& copy : of_one_line.transfers) copy.is_asynchronous = copy.kind != Kind::host_to_device;
+  apply_rules(record);
+  apply_rules(of_one_line);
+  const auto* finding = find(record, "waiting-copies-serialise");
+  ASSERT_NE(finding, nullptr);
+  ASSERT_TRUE(finding->where);
+  EXPECT_EQ(finding->where->line, 62U);
+  EXPECT_NE(finding->cause.find("Lines 62 and 74 ask for them."), std::string::npos)
+      << finding->cause;
+  finding = find(of_one_line, "waiting-copies-serialise");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->where->line, 62U);
+  EXPECT_EQ(finding->cause.find("Lines"), std::string::npos) << finding->cause;
+}
+
+TEST(SerialisedStreams, WhatIsInTheDefaultStreamHasItsLines) {
+  auto record = four_streams();
+  ask_from_lines(record);
+  record.transfers[0].stream = record.transfers[1].stream = record.launches[0].stream = 0;
+  auto of_kernel = record;
+  of_kernel.transfers[0].stream = of_kernel.transfers[1].stream = 1;
+  apply_rules(record);
+  apply_rules(of_kernel);
+  const auto* finding = find(record, "default-stream-serialises");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("Lines 62, 68 and 74 ask for them."), std::string::npos)
+      << finding->cause;
+  finding = find(of_kernel, "default-stream-serialises");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->where->line, 68U);
+}
+
 TEST(SerialisedStreams, OneStreamBesideTheDefaultStreamAsksForNoOverlap) {
   auto record = four_streams();
   for (auto& copy : record.transfers) {
@@ -135,6 +183,17 @@ record::RunRecord one_after_the_other(double idle_us) {
     place(record.transfers[2 * piece + 1], 0);
   }
   return record;
+}
+
+TEST(HostWaits, WithoutALineThatWaitsTheWorkBehindTheWaitIsNamed) {
+  auto record = one_after_the_other(20);
+  ask_from_lines(record);
+  apply_rules(record);
+  const auto* finding = find(record, "host-waits-serialise");
+  ASSERT_NE(finding, nullptr);
+  ASSERT_TRUE(finding->where);
+  EXPECT_EQ(finding->where->line, 62U);
+  EXPECT_NE(finding->cause.find("line 62, behind the wait"), std::string::npos) << finding->cause;
 }
 
 TEST(HostWaits, PiecesThatAreAskedForLateAreNamed) {

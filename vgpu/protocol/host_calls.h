@@ -55,9 +55,11 @@ struct HostMistake {
   std::uint32_t number = 0;  ///< for a HostReaction; 0: none comes
   std::uint32_t site = 0;
   std::uint32_t case_number = 0;  ///< a HostCase that is over; 0: now
+  bool is_crash = false;          ///< the program ends by it
 };
 void visit_fields(auto& v, PartOf<HostMistake> auto& mistake) {
-  v.fields(mistake.id, mistake.cause, mistake.number, mistake.site, mistake.case_number);
+  v.fields(mistake.id, mistake.cause, mistake.number, mistake.site, mistake.case_number,
+           mistake.is_crash);
 }
 
 /// What the program did after a call that failed. A later one replaces it.

@@ -84,9 +84,16 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
   }
   const std::uint64_t shared =
       std::uint64_t{launch.dynamic_shared_bytes} + kernel.static_shared_bytes;
+  // An array that the kernel declares with its size, and the bytes of the launch, add up.
+  const bool has_both = launch.dynamic_shared_bytes != 0 && kernel.static_shared_bytes != 0;
+  const std::string parts =
+      has_both
+          ? " (" + std::to_string(kernel.static_shared_bytes) + " of the kernel's arrays and " +
+                std::to_string(launch.dynamic_shared_bytes) + " of the launch)"
+          : std::string();
   if (shared > device.sm.shared_per_block_optin_bytes) {
     return invalid("The launch asks for " + std::to_string(shared) +
-                   " bytes of shared memory per block; the device has " +
+                   " bytes of shared memory per block" + parts + "; the device has " +
                    std::to_string(device.sm.shared_per_block_optin_bytes) + ".");
   }
   const std::uint64_t limit = std::max<std::uint64_t>(
@@ -94,7 +101,8 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
       device.sm.shared_per_block_bytes);
   if (shared > limit) {
     return invalid("The launch asks for " + std::to_string(shared) +
-                   " bytes of shared memory per block; more than " + std::to_string(limit) +
+                   " bytes of shared memory per block" + parts + "; more than " +
+                   std::to_string(limit) +
                    " must first be allowed with cudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).");
   }

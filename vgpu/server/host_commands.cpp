@@ -41,7 +41,7 @@ void host_mistake(DeviceState& device, const HostMistake& request) {
   record::Finding finding = make_finding(request.id);
   finding.cause = request.cause;
   if (request.case_number != 0) finding.case_index = request.case_number - 1;
-  device.diagnose(std::move(finding), HostCall{request.number, request.site});
+  device.diagnose(std::move(finding), HostCall{request.number, request.site, request.is_crash});
 }
 
 void host_reaction(DeviceState& device, const HostReaction& request) {

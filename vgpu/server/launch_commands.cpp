@@ -108,10 +108,17 @@ LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_
   throw CommandError(error, text);
 }
 
+/// `bounds`: the most threads of a block that the kernel allows.
 void refuse(DeviceState& device, const LaunchRequest& request, const record::Launch& launch,
-            const Status& reason) {
+            const Status& reason, std::uint32_t bounds) {
+  const std::uint64_t threads =
+      std::uint64_t{request.block[0]} * request.block[1] * request.block[2];
+  const bool is_beyond_bounds =
+      threads > bounds && threads <= device.description.sm.max_threads_per_block;
   record::Finding finding = reason.code == cuda_error::launch_out_of_resources
                                 ? make_finding("too-many-registers", "of a refused launch")
+                            : is_beyond_bounds
+                                ? make_finding("invalid-launch-configuration", "of launch bounds")
                                 : make_finding("invalid-launch-configuration");
   finding.cause = reason.message;
   std::optional<HostCall> call;
@@ -365,7 +372,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   record::Launch launch = begin_record(device, request, kernel);
   const auto description = device.kernel_description(request.module, request.kernel);
   if (const auto reason = check_launch(device.description, description, request)) {
-    refuse(device, request, launch, *reason);
+    refuse(device, request, launch, *reason, description.max_threads_per_block);
   }
   PhaseMarks phases(device, device.module(request.module));
   LaunchMachineCode machine_code(device, timed_shape(request, launch));

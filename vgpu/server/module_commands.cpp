@@ -1,5 +1,7 @@
 #include <cstring>
+#include <map>
 #include <stdexcept>
+#include <string>
 
 #include "findings/catalogue.h"
 #include "vgpu/exec/base/text.h"
@@ -47,6 +49,24 @@ ptx::Module module_of(std::vector<std::string> texts) {
   return ptx::link(std::move(modules));
 }
 
+/// Where the kernels of a module begin, by their names: their first instruction that has a place.
+using Places = std::map<std::string, record::SourceLine, std::less<>>;
+
+Places places_of(const ptx::Module& module) {
+  Places places;
+  for (const ptx::Function& function : module.functions) {
+    for (const ptx::Instruction& instruction : function.body) {
+      const auto& outermost =
+          instruction.inlined_at.empty() ? instruction.location : instruction.inlined_at.back();
+      if (outermost.line == 0 || outermost.file >= module.files.size()) continue;
+      places.emplace(function.name,
+                     record::SourceLine{std::string(module.files[outermost.file]), outermost.line});
+      break;
+    }
+  }
+  return places;
+}
+
 [[noreturn]] void refuse(DeviceState& device, std::int32_t code, record::Finding finding,
                          const std::string& cause) {
   finding.cause = cause;
@@ -61,9 +81,12 @@ exec::ManagedAddresses managed_addresses(const LoadRequest& request) {
 }
 
 /// Refuses what ptxas refuses when it makes machine code of the PTX, in its words.
-void check_shared(DeviceState& device, const exec::KernelInfo& kernel) {
+void check_shared(DeviceState& device, const exec::KernelInfo& kernel, const Places& places) {
   if (kernel.static_shared_bytes <= arch::kMostStaticSharedBytes) return;
-  refuse(device, cuda_error::invalid_ptx, make_finding("too-much-shared-memory"),
+  record::Finding finding = make_finding("too-much-shared-memory");
+  if (const auto place = places.find(kernel.name); place != places.end())
+    finding.where = place->second;
+  refuse(device, cuda_error::invalid_ptx, std::move(finding),
          "ptxas error   : Entry function '" + kernel.name + "' uses too much shared data (" +
              exec::hexadecimal(kernel.static_shared_bytes) + " bytes, " +
              exec::hexadecimal(arch::kMostStaticSharedBytes) + " max)");
@@ -77,6 +100,7 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
     ptx::Module module = module_of(std::move(code.ptx));
     loaded.machine_code = std::move(code.machine_code);
     const std::vector<std::string> traces = trace_buffers(module);
+    const Places places = places_of(module);
     loaded.program = exec::load(std::move(module), device.memory, managed,
                                 device.description.sm.shared_reserved_per_block_bytes);
     for (const std::string& trace : traces) {
@@ -84,7 +108,7 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
         loaded.trace_buffers.push_back(*found);
     }
     for (exec::KernelInfo& kernel : exec::kernels(*loaded.program)) {
-      check_shared(device, kernel);
+      check_shared(device, kernel, places);
       const std::string name = kernel.name;
       loaded.kernels.emplace(name, std::move(kernel));
     }

@@ -104,6 +104,12 @@ inline judge::Opinion examine_combine(const judge::Case& set, const Words& words
   expected[kLargest] = std::bit_cast<std::uint32_t>(largest);
   if (std::ranges::find(in, words[kExchange]) != in.end()) expected[kExchange] = words[kExchange];
   judge::Opinion opinion;
+  if (words == before && before != expected) {
+    opinion.message =
+        "no word was changed: each of them is what it was before the call, as when nothing is "
+        "copied back to it";
+    return opinion;
+  }
   for (std::size_t word = 0; word < kNames.size(); ++word) {
     if (words[word] == expected[word]) continue;
     const auto separator = opinion.message.empty() ? "" : "; ";

@@ -152,14 +152,22 @@ inline std::string wrong_sum_in_words(std::span<const float> in, std::int64_t un
   if (words != 0 && std::abs(words) < 1e6 && std::abs(off - words * kWord) < 1)
     return fmt::format(". That is {} times 2^32 units of 1/8192 {}: 32 bits are not enough",
                        std::abs(words), words > 0 ? "too much" : "too little");
+  // Additions of floats may come to such a sum by chance, as far as their rounding goes.
+  constexpr double kManyRoundings = 8;
+  const double ulp = std::abs(static_cast<double>(std::nextafter(given, INFINITY)) - given);
+  if (std::abs(off) <= kManyRoundings * std::sqrt(static_cast<double>(in.size())) * ulp / 2)
+    return {};
   for (const double scale : {1.0, 256.0, 512.0, 1000.0, 1024.0, 2048.0, 4096.0}) {
     double sum = 0;
     for (const float value : in) sum += std::trunc(double{value} * scale);
     if (static_cast<float>(sum / scale) == given)
       return scale == 1
                  ? ". That is the sum of the numbers without what is behind their points"
-                 : fmt::format(". That is the sum of the numbers cut off to multiples of 1/{:.0f}",
-                               scale);
+                 : fmt::format(
+                       ". That is the sum of the numbers cut off to multiples of 1/{:.0f}, as when "
+                       "each is multiplied by {:.0f} and made a whole number. They are multiples "
+                       "of 1/8192: with that unit nothing is cut off",
+                       scale, scale);
   }
   return {};
 }

@@ -101,6 +101,9 @@ class Transposed {
       opinion.cause =
           "The output holds the input's elements in the input's order: row and column are swapped "
           "twice, or never.";
+      if (rows_ <= kTileSide && columns_ <= kTileSide)
+        opinion.cause +=
+            " It is a single tile: they may be exchanged in its indices, tile[row][column], too.";
     } else if (is_transposed_in_blocks_only()) {
       opinion.message +=
           "; each tile of 32 x 32 lies where it belongs, but its inside is not transposed";
@@ -117,9 +120,9 @@ class Transposed {
     } else if (has_foreign_values()) {
       opinion.message +=
           "; some values are not in the input: a part of the tile was stored that nobody had "
-          "written. Is the tile shared? Do the threads load all of it, and is there a barrier "
-          "before it is read, at the places where it was written? Does the guard of the store look "
-          "at row and column?";
+          "written. Is the tile shared? Do the threads load all of it: are x and y of the block in "
+          "their order? Is there a barrier before it is read? Is each element read from the place "
+          "to which it was written? Does the guard of the store look at row and column?";
     } else if (is_right_or_untouched()) {
       opinion.message +=
           "; all that was written is right, but some threads that have an element to store do not "

@@ -51,6 +51,15 @@ inline std::string explanation(const judge::Case& set, std::size_t i, std::uint3
       if (value == operation(other, word))
         return fmt::format(" (that is operation {}, the word's code is {})", other, code);
     }
+    // Few words by chance: a code that gives another word's result is a mistake of the order.
+    const auto words = input<std::uint32_t>(set, "words");
+    for (std::size_t other = 0; other < words.size(); ++other) {
+      if (words[other] != word && value == operation(code, words[other]))
+        return fmt::format(
+            " (that is the word's operation, {}, of words[{}]: are words and codes in the same "
+            "order when they meet?)",
+            code, other);
+    }
     const auto once = operation(code, word);
     for (std::uint8_t other = 0; other < kOperations; ++other) {
       if (value == operation(other, once))

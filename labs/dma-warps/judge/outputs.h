@@ -28,7 +28,7 @@ inline judge::Opinion opinion_on_floats(const std::string& name, const Floats& f
   const auto says = [&](std::size_t i) -> std::string {
     if (is_untouched(i)) return before.empty() ? "is never written" : "is as it was before";
     if (!std::isnan(found[i])) return fmt::format("is {}", found[i]);
-    return "is not a number, as in the part of a buffer that nobody has filled (sizes are bytes)";
+    return "is not a number, as in the part of a buffer that nobody has filled";
   };
   // Where else the numbers that were found would be right: the buffer held another part.
   const auto whose_answer = [&](std::size_t i) -> std::string {
@@ -57,12 +57,34 @@ inline judge::Opinion examine_saxpy(const judge::Case& set, const Floats& found)
   return opinion;
 }
 
+/// Of a tile whose last rows were not brought: rows below are right, and as many as a sum needs
+/// around its own are not.
+inline std::string unfilled_rows_in_words(const Floats& found, const Floats& expected,
+                                          std::size_t width) {
+  const std::size_t rows = width == 0 ? 0 : found.size() / width;
+  std::vector<bool> is_wrong(rows);
+  for (std::size_t i = 0; i < rows * width; ++i)
+    if (found[i] != expected[i]) is_wrong[i / width] = true;
+  const auto first = static_cast<std::size_t>(std::ranges::find(is_wrong, true) - is_wrong.begin());
+  std::size_t end = first;
+  while (end < rows && is_wrong[end]) ++end;
+  if (first == 0 || end - first != 2 * kRadius) return {};
+  return fmt::format(
+      "; rows before row {0} are right, and {1} from there on are not: a sum needs {2} rows above "
+      "and {2} below its own, so a tile has {1} rows more than its sums. Were all of them brought?",
+      first, 2 * kRadius, kRadius);
+}
+
 inline judge::Opinion examine_stencil(const judge::Case& set, const Floats& found) {
   const Floats in = input<float>(set, "in");
   Floats expected(found.size());
   stencil_on_cpu(in.data(), expected.data(), parameter(set, "width"), parameter(set, "height"),
                  parameter(set, "pitch"));
-  return opinion_on_floats("out", found, {}, expected);
+  judge::Opinion opinion = opinion_on_floats("out", found, {}, expected);
+  if (!opinion.is_correct)
+    opinion.message +=
+        unfilled_rows_in_words(found, expected, parameter<std::size_t>(set, "width"));
+  return opinion;
 }
 
 inline judge::Opinion examine_add_down(const judge::Case& set, const Floats& found) {

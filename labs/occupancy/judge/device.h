@@ -121,10 +121,11 @@ inline judge::Opinion examine_waves_of(const judge::Case& set, const Ints& waves
   return opinion_on_rows(waves, expected, [&](std::size_t i) {
     const auto row = i / 2;
     return fmt::format(
-        "{} blocks, {} on each of {} SMs: {} waves with {} blocks in the last one, "
+        "{} blocks, {} on each of {} SMs: {} wave{} with {} blocks in the last one, "
         "you say {} and {}",
         numbers[3 * row], numbers[3 * row + 1], numbers[3 * row + 2], expected[2 * row],
-        expected[2 * row + 1], waves[2 * row], waves[2 * row + 1]);
+        expected[2 * row] == 1 ? "" : "s", expected[2 * row + 1], waves[2 * row],
+        waves[2 * row + 1]);
   });
 }
 

@@ -92,6 +92,22 @@ inline std::string describe(const Wrong& wrong, const Words& out, const Words& i
   return fmt::format("out[{}] is {}, expected {}", i, out[i], answer(in[i], i));
 }
 
+/// Where the last pieces were not copied, and those before them are right.
+inline std::string missing_pieces_in_words(const Wrong& wrong, const judge::Case& set,
+                                           const Words& out) {
+  const auto chunks = parameter<std::size_t>(set, "chunks");
+  const auto streams = parameter<std::size_t>(set, "streams");
+  const std::size_t length = (out.size() + chunks - 1) / chunks;
+  const std::size_t pieces = wrong.first / length;
+  const bool is_all = wrong.is_unwritten && wrong.first % length == 0 && pieces > 0 &&
+                      wrong.count == out.size() - wrong.first;
+  if (!is_all || pieces + 1 >= chunks) return {};
+  return fmt::format(": pieces {} to {} of {} were not copied{}", pieces + 1, chunks, chunks,
+                     pieces == streams ? ", and the job has as many streams as pieces that were: "
+                                         "does the loop go over the pieces, or over the streams?"
+                                       : "");
+}
+
 /// What all wrong numbers show of how the job was cut into pieces, as the end of a sentence.
 inline std::string pieces_in_words(const Wrong& wrong, const judge::Case& set, const Words& out,
                                    const Words& in, const Stirring& answer) {
@@ -103,6 +119,7 @@ inline std::string pieces_in_words(const Wrong& wrong, const judge::Case& set, c
         "piece longer",
         rest, chunks, count, chunks, count / chunks);
   if (chunks < 2) return {};
+  if (auto words = missing_pieces_in_words(wrong, set, out); !words.empty()) return words;
   const std::size_t length = (count + chunks - 1) / chunks;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto place = static_cast<std::uint32_t>(i % length);
@@ -130,8 +147,16 @@ inline judge::Opinion examine_numbers(const judge::Case& set, const Words& out) 
 inline judge::Opinion examine_job(const judge::Case& set, const Words& out, const Words& later) {
   judge::Opinion now = examine_numbers(set, out);
   if (now.is_correct || !examine_numbers(set, later).is_correct) return now;
+  // How the job was cut into pieces is no matter: each of them came.
+  const Stirring answer(parameter(set, "rounds"));
+  const Words in = input<std::uint32_t>(set, "in");
+  const Wrong wrong = differences(out, in, answer);
   judge::Opinion opinion;
-  opinion.message = now.message + "; all were there once the driver had waited for the device";
+  opinion.message = fmt::format(
+      "{}; wrong numbers: {} of {}; all were there once the driver had waited for the device: the "
+      "function waited for none of its copies to the host, or for an event that it had recorded in "
+      "front of some",
+      describe(wrong, out, in, answer), wrong.count, out.size());
   opinion.finding = "missing-sync-before-host-read";
   opinion.cause = "In " + set.name +
                   " the function returned before its work was done: " + opinion.message + ".";

@@ -89,7 +89,7 @@ TEST_F(OccupancyJudge, WavesBeginWithOneAndAFullLastOneIsFull) {
   EXPECT_TRUE(judge_->examine(set, {{"waves", array(waves)}}).is_correct);
   waves[3] = 0;  // as a remainder says of 64 blocks on 64 places
   const Opinion opinion = judge_->examine(set, {{"waves", array(waves)}});
-  EXPECT_NE(opinion.message.find("64 blocks, 8 on each of 8 SMs: 1 waves with 64"),
+  EXPECT_NE(opinion.message.find("64 blocks, 8 on each of 8 SMs: 1 wave with 64"),
             std::string::npos)
       << opinion.message;
 }

@@ -241,7 +241,8 @@ TEST_F(SessionTest, StaticSharedMemoryAbove48KiBIsRefusedAsPtxasDoes) {
     return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry big()\n{\n"
            ".shared .align 4 .b8 buffer[" +
            bytes +
-           "];\n.reg .b32 %r<2>;\nmov.u32 %r1, buffer;\nst.shared.u32 [%r1], %r1;\nret;\n}\n";
+           "];\n.reg .b32 %r<2>;\n.loc 1 7 3\nmov.u32 %r1, buffer;\nst.shared.u32 [%r1], "
+           "%r1;\nret;\n}\n.file 1 \"big.cu\"\n";
   };
   const std::string large = with_shared("52000");
   std::memcpy(staging.bytes().data(), large.data(), large.size());
@@ -253,6 +254,9 @@ TEST_F(SessionTest, StaticSharedMemoryAbove48KiBIsRefusedAsPtxasDoes) {
   EXPECT_EQ(findings[0].finding.cause,
             "ptxas error   : Entry function 'big' uses too much shared data (0xcb20 bytes, 0xc000 "
             "max)");
+  ASSERT_TRUE(findings[0].finding.where);
+  EXPECT_EQ(findings[0].finding.where->file, "big.cu");
+  EXPECT_EQ(findings[0].finding.where->line, 7U);
   EXPECT_NE(findings[0].finding.hint.find("cudaFuncAttributeMaxDynamicSharedMemorySize"),
             std::string::npos);
   EXPECT_NE(load_module(with_shared("49152")), 0U);

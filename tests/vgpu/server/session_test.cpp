@@ -205,7 +205,7 @@ TEST_F(SessionTest, AClientAsksForTheCaseAndTellsOfNoneToCome) {
   const auto current = [&] { return ask(Opcode::host_case).value<std::uint32_t>(); };
   const auto tell = [&](std::uint32_t case_number) {
     ask(Opcode::host_mistake, std::string("allocation-in-loop"), std::string("why"), 0U, 0U,
-        case_number);
+        case_number, false);
   };
   EXPECT_EQ(current(), 0U) << "no lab's program";
   EXPECT_THROW(tell(1), ProtocolError);

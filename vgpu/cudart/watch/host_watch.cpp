@@ -113,7 +113,7 @@ device::HostOrder HostWatch::asked() {
 void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site, std::uint32_t number,
                      CaseNumber in_case) {
   runtime_.devices.connection().request<device::Opcode::host_mistake>(
-      {std::string(id), std::move(cause), number, site, in_case});
+      {std::string(id), std::move(cause), number, site, in_case, false});
 }
 
 HostWatch::CaseNumber HostWatch::current_case() {
@@ -129,7 +129,8 @@ void HostWatch::keep_rounds() {
 }
 
 void HostWatch::tell_of_crash(const char* id, std::string cause, const ReturnAddresses& from) {
-  tell(id, std::move(cause), number_of({from, {}}));
+  runtime_.devices.connection().request<device::Opcode::host_mistake>(
+      {id, std::move(cause), 0, number_of({from, {}}), 0, true});
 }
 
 void HostWatch::tell_of_host_race(const HostGuards::Work& work, bool is_write,

@@ -201,7 +201,7 @@ void BlockRunner::start_next_warp() {
   block_.observers.tell(WarpBegin{warp_index});
   block_.undefined->begin_warp(warp_index);
   for (const std::uint32_t index : kernel.unset_registers)
-    block_.undefined->set(warp_index, context.frame, index, kFullMask,
+    block_.undefined->set(warp_index, context.entry_frame().registers(), index, kFullMask,
                           {kFullMask, UndefinedValues::kUnset, 0});
 }
 

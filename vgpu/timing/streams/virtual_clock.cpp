@@ -40,7 +40,12 @@ StreamId VirtualClock::take_number() {
 bool VirtualClock::destroy_stream(StreamId stream) {
   const auto found = streams_.find(stream);
   if (stream < engines_.size() || found == streams_.end()) return false;
-  unused_numbers_.insert(found->second.shown_number);
+  const Stream& destroyed = found->second;
+  Engines& engines = engines_[destroyed.device];
+  engines.destroyed_s = std::max(engines.destroyed_s, destroyed.done_s);
+  if (destroyed.is_blocking)
+    engines.destroyed_blocking_s = std::max(engines.destroyed_blocking_s, destroyed.done_s);
+  unused_numbers_.insert(destroyed.shown_number);
   streams_.erase(found);
   return true;
 }
@@ -65,6 +70,7 @@ double& VirtualClock::copy_engine(Engines& engines, Copy direction) const {
 double VirtualClock::ready_s(const Stream& stream, StreamId id, double done_s) const {
   double ready = std::max(now_s_, done_s);
   if (id < engines_.size()) {
+    ready = std::max(ready, engines_[stream.device].destroyed_blocking_s);
     for (const auto& [other_id, other] : streams_) {
       if (other.is_blocking && other.device == stream.device) ready = std::max(ready, other.done_s);
     }
@@ -141,6 +147,7 @@ void VirtualClock::synchronize(StreamId id) {
 }
 
 void VirtualClock::synchronize_all(DeviceIndex device) {
+  now_s_ = std::max(now_s_, engines_[device].destroyed_s);
   for (const auto& [id, stream] : streams_) {
     if (stream.device == device) now_s_ = std::max(now_s_, stream.done_s);
   }

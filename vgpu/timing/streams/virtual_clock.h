@@ -43,6 +43,7 @@ class VirtualClock {
   /// that makes four streams again and again is seen to use four. The stream exists.
   StreamId shown_number(StreamId stream) const { return streams_.at(stream).shown_number; }
   std::size_t stream_count() const { return streams_.size(); }
+  /// What it has been asked for is done all the same, and waits for the device wait for that.
   /// False for a default stream and for one that does not exist.
   bool destroy_stream(StreamId stream);
   /// Destroys all that a device has.
@@ -78,6 +79,8 @@ class VirtualClock {
   /// When a device's engines are free.
   struct Engines {
     double compute_s = 0, to_device_s = 0, to_host_s = 0, to_peer_s = 0;
+    /// When streams that were destroyed are done: all of them, and those that block.
+    double destroyed_s = 0, destroyed_blocking_s = 0;
   };
   StreamId take_number();
   Engines& engines_of(StreamId stream);

@@ -131,6 +131,22 @@ TEST(VirtualClock, TheHostWaits) {
   EXPECT_DOUBLE_EQ(clock.launch(a, 1).start_s, 10) << "work starts no earlier than it is asked for";
 }
 
+/// cudaStreamDestroy returns at once, and the device does what the stream was asked for.
+TEST(VirtualClock, WaitsForTheDeviceAreForDestroyedStreamsToo) {
+  VirtualClock clock(simple_profile());
+  const StreamId stream = clock.create_stream(true);
+  clock.launch(stream, 10);
+  clock.destroy_stream(stream);
+  EXPECT_DOUBLE_EQ(clock.copy(kLegacyDefaultStream, Copy::to_device, 100, true).start_s, 10);
+  const StreamId other = clock.create_stream(false);
+  clock.launch(other, 20);
+  clock.destroy_stream(other);
+  EXPECT_DOUBLE_EQ(clock.copy(kLegacyDefaultStream, Copy::to_host, 100, true).start_s, 12)
+      << "it did not block";
+  clock.synchronize_all();
+  EXPECT_DOUBLE_EQ(clock.now_s(), 30);
+}
+
 TEST(VirtualClock, UnknownStreamsAreRefused) {
   VirtualClock clock(simple_profile());
   EXPECT_FALSE(clock.destroy_stream(kLegacyDefaultStream));
