@@ -89,7 +89,7 @@ TracedAccess TraceReader::access_of(std::uint32_t site, const Shape& shape) {
 }
 
 TracedAccess TraceReader::repeated(std::uint32_t site) {
-  Shape& shape = last_[site];
+  Shape& shape = last(site);
   if (!shape.runs.empty()) shape.first += distance();
   return access_of(site, shape);
 }
@@ -105,7 +105,7 @@ void TraceReader::read_head(std::uint32_t& lanes, AccessCounters& counts) {
 }
 
 TracedAccess TraceReader::in_full(std::uint32_t site) {
-  Shape& shape = last_[site];
+  Shape& shape = last(site);
   read_head(shape.lanes, shape.counts);
   // Each takes two bytes or more.
   const std::uint64_t count = number();

@@ -51,7 +51,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     const std::uint32_t slot = free_slot();
     Warp& warp = *warps_[slot];
     const std::uint64_t warp_number = traced.number * count + index;
-    warp.requests.read(traced.warp(index), launch_.trace.sites(), warp_number);
+    warp.requests.read(traced.warp(index), launch_.trace.sites(), warp_number,
+                       launch_.first_sector);
     launch_.changed.apply(warp.requests, launch_.trace.sites());
     warp.plan = launch_.plans.plan_of(warp.requests);
     warp.at = 0;

@@ -78,7 +78,7 @@ void WarpRequests::add(std::vector<Record>& records, const Record& record, Reque
 }
 
 void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
-                        std::uint64_t warp) {
+                        std::uint64_t warp, std::uint64_t first_sector) {
   entries.clear();
   requests.clear();
   lines.clear();
@@ -95,7 +95,9 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       continue;
     }
     if (const auto* copy = std::get_if<exec::BulkCopyRecord>(&*record)) {
-      add(bulk_copies, *copy, Request::Kind::bulk);
+      exec::BulkCopyRecord moved = *copy;
+      if (moved.address != 0) moved.address -= first_sector * kSectorBytes;
+      add(bulk_copies, moved, Request::Kind::bulk);
       continue;
     }
     Request request;
@@ -109,12 +111,15 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
         continue;
       request.site = access->site;
       request.first_line = static_cast<std::uint32_t>(lines.size());
+      // Wraps around where sectors are counted from a later one on.
       const std::uint64_t base =
-          is_local(kind) ? std::uint64_t{1} << kLocalBit | warp << kLocalLineBits : 0;
+          is_local(kind)
+              ? (std::uint64_t{1} << kLocalBit | warp << kLocalLineBits) * kSectorsPerLine
+              : 0 - first_sector;
       std::uint64_t sectors = 0;
       for (const exec::SectorRun& run : access->runs) {
         for (std::uint64_t sector = run.first; sector < run.first + run.count; ++sector)
-          add_sector(lines, request.first_line, base * kSectorsPerLine + sector, is_atomic(kind));
+          add_sector(lines, request.first_line, base + sector, is_atomic(kind));
         sectors += run.count;
       }
       request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;

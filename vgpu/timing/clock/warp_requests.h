@@ -55,9 +55,9 @@ struct WarpRequests {
   static std::uint32_t instruction_of(const Request& request,
                                       std::span<const exec::AccessSite> sites);
   /// Reads a warp's part of a trace. `warp`: a number that no other warp of the launch has, for
-  /// its local memory.
+  /// its local memory. `first_sector`: of global memory, see TimedShape.
   void read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
-            std::uint64_t warp);
+            std::uint64_t warp, std::uint64_t first_sector);
 
  private:
   /// What several lanes do in one instruction are one request.
