@@ -200,6 +200,7 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
       traced.mbarrier = static_cast<std::uint32_t>(copy.mbarrier - c.block->shared.data());
     traced.bytes = copy.size_bytes;
     traced.is_to_global = copy.is_to_global;
+    traced.is_within_shared = kRoute == Route::shared_to_shared;
     if (kRoute == Route::global_to_shared) traced.address = from[lane];
     if (kRoute == Route::shared_to_global) traced.address = to[lane];
     c.trace->bulk_copy(traced);

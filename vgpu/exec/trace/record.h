@@ -69,8 +69,9 @@ struct BulkCopyRecord {
   std::uint32_t lane = 0;                ///< its number
   std::uint32_t mbarrier = kNoMbarrier;  ///< offset of the one that learns of its end
   std::uint32_t bytes = 0;
-  std::uint64_t address = 0;  ///< in global memory; 0: within shared memory
+  std::uint64_t address = 0;  ///< in global memory
   bool is_to_global = false;
+  bool is_within_shared = false;  ///< from shared memory to shared memory
 };
 
 using TraceRecord =

@@ -71,6 +71,7 @@ std::optional<TraceRecord> TraceReader::next() {
     case TraceKind::bulk_copy: {
       BulkCopyRecord record;
       record.is_to_global = (value & 1) != 0;
+      record.is_within_shared = (value & 2) != 0;
       record.instruction = static_cast<std::uint32_t>(number());
       record.lane = static_cast<std::uint32_t>(number());
       record.mbarrier = static_cast<std::uint32_t>(number());

@@ -26,7 +26,8 @@ enum class TraceKind : std::uint8_t {
   barrier,           ///< value: site; lanes, barrier, threads, whether it waits
   /// Value: the kind in two bits, then parity and drops; instruction, lanes, offset, count, bytes
   mbarrier,
-  bulk_copy  ///< value: bit 0 to global memory; instruction, lane, mbarrier, bytes, address
+  bulk_copy  ///< value: bit 0 to global memory, bit 1 within shared memory; instruction, lane,
+             ///< mbarrier, bytes, address
 };
 
 /// Of one warp at a time. Memory is kept for the next one.

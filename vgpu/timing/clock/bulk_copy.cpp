@@ -26,15 +26,15 @@ LinePart part_of_line(std::uint64_t address, std::uint64_t bytes) {
 
 }  // namespace
 
-MemoryPath::Done MemoryPath::copy_in_bulk(std::uint64_t address, std::uint32_t bytes,
-                                          bool is_to_global, Ticks now) {
+MemoryPath::Done MemoryPath::copy_in_bulk(const exec::BulkCopyRecord& copy, Ticks now) {
+  const bool is_to_global = copy.is_to_global;
   const auto& figures = figures_.bulk_copies;
   const Ticks start = now + ticks_of(figures.start_cycles);
   const Ticks each = is_to_global ? ticks_of(kLineSectors / figures.read_sectors_per_cycle)
                                   : ticks_of(figures.line_cycles);
   Server& engine = is_to_global ? bulk_stores_ : bulk_loads_;
   Ticks done = std::max(start, engine.free_at());
-  for (std::uint64_t at = address, end = address + bytes; at < end;) {
+  for (std::uint64_t at = copy.address, end = at + copy.bytes; at < end;) {
     const LinePart part = part_of_line(at, end - at);
     const auto sectors = static_cast<std::uint64_t>(std::popcount(part.sectors));
     const Ticks turn = engine.serve(start, std::max<Ticks>(1, each * sectors / kLineSectors));
@@ -42,7 +42,7 @@ MemoryPath::Done MemoryPath::copy_in_bulk(std::uint64_t address, std::uint32_t b
       const Ticks left = from_sm_.serve(turn, sectors);
       l2_.write(at / kLineBytes, part.sectors, left + store_to_l2_);
       done = std::max(done, turn);
-    } else if (address != 0) {
+    } else if (!copy.is_within_shared) {
       const Ticks there = to_sm_.serve(l2_.read(at / kLineBytes, part.sectors, turn), sectors);
       if (in_flight_ != nullptr) in_flight_->add(turn, there, sectors * kSectorBytes);
       done = std::max(done, there);

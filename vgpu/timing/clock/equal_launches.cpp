@@ -56,7 +56,7 @@ void add(Hasher& hasher, const WarpRequests& warp) {
   for (const exec::BulkCopyRecord& copy : warp.bulk_copies) {
     hasher.add(std::uint64_t{copy.mbarrier} << 32 | copy.bytes);
     hasher.add(copy.address);
-    hasher.add(copy.is_to_global ? 1 : 2);
+    hasher.add((copy.is_to_global ? 1U : 0U) | (copy.is_within_shared ? 2U : 0U));
   }
 }
 

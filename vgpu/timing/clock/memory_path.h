@@ -49,8 +49,8 @@ class MemoryPath {
   Ticks use_mbarrier(std::uint32_t sub_core, Ticks now);
   /// A bulk copy: of one into shared memory `result` is when its mbarrier learns of the end, of one
   /// to global memory when a thread that waits for the end may go on, and `operands` when shared
-  /// memory has been read. `source` of a copy within shared memory is nothing. bulk_copy.cpp.
-  Done copy_in_bulk(std::uint64_t address, std::uint32_t bytes, bool is_to_global, Ticks now);
+  /// memory has been read. bulk_copy.cpp.
+  Done copy_in_bulk(const exec::BulkCopyRecord& copy, Ticks now);
 
  private:
   using L1 = LineCache<kLineSectors>;

@@ -79,8 +79,7 @@ void Multiprocessor::copy_in_bulk(Warp& warp, const PlannedInstruction& planned,
   if (planned.request == PlannedInstruction::kNone) return;
   for (const exec::BulkCopyRecord& copy :
        warp.requests.copies_of(warp.requests.requests[planned.request])) {
-    const MemoryPath::Done done =
-        memory_.copy_in_bulk(copy.address, copy.bytes, copy.is_to_global, now);
+    const MemoryPath::Done done = memory_.copy_in_bulk(copy, now);
     if (copy.mbarrier != exec::BulkCopyRecord::kNoMbarrier) {
       arrive(warp, copy.mbarrier, 0, -static_cast<std::int64_t>(copy.bytes), false, done.result);
       continue;

@@ -96,7 +96,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
     }
     if (const auto* copy = std::get_if<exec::BulkCopyRecord>(&*record)) {
       exec::BulkCopyRecord moved = *copy;
-      if (moved.address != 0) moved.address -= first_sector * kSectorBytes;
+      moved.address -= first_sector * kSectorBytes;
       add(bulk_copies, moved, Request::Kind::bulk);
       continue;
     }
