@@ -165,9 +165,21 @@ void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
           entry.lanes &= ~(1U << lane);
       });
     }
-    if (entry.lanes != 0 && !take_turns_together(entries, at)) go(entry, turns_[at]);
+    if (entry.lanes != 0 && !take_turns_together(entries, at))
+      go(entry, entries.subspan(at + 1), std::span(turns_).subspan(at));
   }
   if (is_return) return_from_call(all);
+}
+
+/// Whether all lanes are where a copy of the block is that they have not used.
+bool Walk::may_join(const PtxEntry& entry) {
+  bool joins = true;
+  for_each_lane(entry.lanes, [&](std::uint32_t lane) {
+    const Home* here =
+        at_[lane] == kNowhere ? nullptr : blocks_[entry.block].home(visits_[at_[lane]].block);
+    joins = joins && here != nullptr && visits_[at_[lane]].used_of(entry.block) < here->copies;
+  });
+  return joins;
 }
 
 bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& at) {
@@ -178,6 +190,7 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
   while (last + 1 < entries.size() && entries[last + 1].block == first.block &&
          (entries[last + 1].lanes & ~first.lanes) == 0)
     ++last;
+  if (last == at && may_join(first)) return false;
   entries_.last_entry = static_cast<std::uint32_t>(last);
   std::uint32_t left[kLanes] = {};
   for (std::size_t i = at; i <= last; ++i)
@@ -190,6 +203,11 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
       from = visits_[at_[lane]].block;
       break;
     }
+  }
+  if (!is_reachable(block, from)) {  // where lanes are nothing is left of it
+    issued_.lost += warps_;
+    at = last;
+    return true;
   }
   std::uint32_t copies_before = 0;
   for (const Home& home : homes) {
@@ -229,10 +247,12 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
   return true;
 }
 
-void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
+void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
+              std::span<const std::uint32_t> turns) {
   const MatchedBlock& block = blocks_[entry.block];
   struct Group {
     std::uint32_t visit = kNowhere, lanes = 0;
+    std::uint32_t to = kNowhere;  ///< where it goes, if that is known
   };
   std::vector<Group> groups;
   for_each_lane(entry.lanes, [&](std::uint32_t lane) {
@@ -241,7 +261,7 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
   });
   std::uint32_t joined = kNowhere;
   std::vector<Group> moving;
-  for (const Group& group : groups) {
+  for (Group& group : groups) {
     if (group.visit != kNowhere) {
       Visit& visit = visits_[group.visit];
       const Home* home = block.home(visit.block);
@@ -254,7 +274,21 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
         }
       }
     }
-    if (group.visit != kNowhere && is_behind(entry.block, visits_[group.visit].block)) continue;
+    if (group.visit != kNowhere) {
+      const std::uint32_t from = visits_[group.visit].block;
+      if (is_behind(entry.block, from)) continue;
+      // Of copies of a block some have nothing left; where there is one, it was executed.
+      const bool is_certain = block.is_anchored && block.homes.size() == 1;
+      if (!is_certain && !is_reachable(block, from)) {
+        issued_.lost += warps_;
+        continue;
+      }
+      if (!block.is_anchored && block.homes.size() > 1) {
+        const auto to = coming_home(group.visit, group.lanes, later, turns.subspan(1));
+        group.to = to ? copy_on_the_way(block, from, *to) : Group{}.to;
+        if (group.to == from) continue;
+      }
+    }
     moving.push_back(group);
   }
   const auto note_computed = [&] {
@@ -283,7 +317,7 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
           write_way(paths_.between(0, to));
         }
       } else {
-        to = choose_home(block, from, coming_turns);
+        to = group.to != kNowhere ? group.to : choose_home(block, from, turns.front());
         const auto way =
             block.is_copied() ? paths_.through_guards(from, to) : paths_.between(from, to);
         pass(way, group.lanes);
@@ -302,6 +336,46 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
     for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
   }
   note_computed();
+}
+
+bool Walk::is_reachable(const MatchedBlock& block, std::uint32_t from) {
+  return std::ranges::any_of(block.homes, [&](const Home& home) {
+    return home.machine_block == from || paths_.cost(from, home.machine_block) != Paths::kNoWay;
+  });
+}
+
+std::optional<std::uint32_t> Walk::coming_home(std::uint32_t visit, std::uint32_t lanes,
+                                               std::span<const PtxEntry> later,
+                                               std::span<const std::uint32_t> turns) {
+  constexpr std::size_t kMostAhead = 8;
+  const std::uint32_t from = visits_[visit].block;
+  for (std::size_t i = 0; i < std::min(later.size(), kMostAhead); ++i) {
+    const MatchedBlock& block = blocks_[later[i].block];
+    if (!block.is_anchored || block.homes.empty() || (later[i].lanes & lanes) == 0) continue;
+    const Home* here = block.home(from);
+    if (here != nullptr && visits_[visit].used_of(later[i].block) < here->copies) return from;
+    if (!is_reachable(block, from)) return std::nullopt;
+    return choose_home(block, from, turns[i]);
+  }
+  return std::nullopt;
+}
+
+std::uint32_t Walk::copy_on_the_way(const MatchedBlock& block, std::uint32_t from,
+                                    std::uint32_t to) {
+  // More than a block that is passed, less than a home of another PTX block.
+  constexpr std::uint64_t kDetour = 60;
+  if (to == from || block.home(to) != nullptr) return to;
+  std::uint64_t best = paths_.cost(from, to);
+  best = best == Paths::kNoWay ? best : best + kDetour;
+  std::uint32_t copy = from;
+  for (const Home& home : block.homes) {
+    const std::uint64_t there = paths_.cost(from, home.machine_block);
+    const std::uint64_t on = paths_.cost(home.machine_block, to);
+    if (there == Paths::kNoWay || on == Paths::kNoWay || there + on >= best) continue;
+    best = there + on;
+    copy = home.machine_block;
+  }
+  return copy;
 }
 
 bool Walk::is_behind(std::uint32_t ptx_block, std::uint32_t from) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -64,10 +65,21 @@ class Walk {
   static constexpr std::uint32_t kNowhere = ~0U;
 
   void enter(std::span<const PtxEntry> entries, std::size_t& at);
+  bool may_join(const PtxEntry& entry);
   bool take_turns_together(std::span<const PtxEntry> entries, std::size_t& at);
-  void go(const PtxEntry& entry, std::uint32_t coming_turns);
+  void go(const PtxEntry& entry, std::span<const PtxEntry> later,
+          std::span<const std::uint32_t> turns);
   std::uint32_t choose_home(const MatchedBlock& block, std::uint32_t from,
                             std::uint32_t coming_turns);
+  /// Where lanes of this visit will be next that is certain: the home of the next entry that has
+  /// one with accesses or branches. `turns` are those of `later`.
+  std::optional<std::uint32_t> coming_home(std::uint32_t visit, std::uint32_t lanes,
+                                           std::span<const PtxEntry> later,
+                                           std::span<const std::uint32_t> turns);
+  /// Of a PTX block without such, that ptxas copied: the copy on the way to the coming home; the
+  /// lanes' own block where there is none, and they stay.
+  std::uint32_t copy_on_the_way(const MatchedBlock& block, std::uint32_t from, std::uint32_t to);
+  bool is_reachable(const MatchedBlock& block, std::uint32_t from);
   /// What is left of the PTX block was computed on the way to where lanes are.
   bool is_behind(std::uint32_t ptx_block, std::uint32_t from);
   void pass(std::span<const std::uint32_t> way, std::uint32_t lanes, std::uint64_t times = 1);

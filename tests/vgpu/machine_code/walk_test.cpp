@@ -162,11 +162,30 @@ TEST(Walk, TakesTurnsOfAnUnrolledLoopTogether) {
 
 TEST(Walk, LosesALaneThatNoWayLeadsFor) {
   const MachineFunction function = function_of({{1, {}, Class::exit}, {1, {}, Class::exit}});
-  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
+  for (MatchedBlock& block : blocks) block.is_anchored = true;
   Walk walk(function, blocks);
   walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}});
   EXPECT_EQ(walk.issued().lost, 1U);
   EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1}));
+}
+
+// A loop that is unrolled by four and has a remainder, with a condition in each turn of which ptxas
+// has left nothing in the remainder: one turn is the remainder's.
+TEST(Walk, TakesTheCopyOnTheWayToWhatIsCertain) {
+  // 0 -> guard of four (1) or of the rest (3); 1 -> four turns (2); 3 -> one turn (4); -> 5.
+  const MachineFunction function = function_of({{2, {1, 3}, Class::branch},
+                                                {2, {2}},
+                                                {40, {2, 3}, Class::branch},
+                                                {1, {4, 5}, Class::branch},
+                                                {12, {5}},
+                                                {1, {}, Class::exit}});
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}, {2, 1}}),
+                                      at_home({{2, 4}, {4, 1}}), at_home({{5, 1}})};
+  for (MatchedBlock& block : blocks) block.is_anchored = &block != &blocks[1];
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}, {2, kAll}, {3, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 0, 0, 1, 1, 1}));
 }
 
 TEST(Walk, LetsLanesLeaveByAGuardedExitWhereTheyAre) {
