@@ -151,6 +151,38 @@ struct ClockFigures {
     }
   } barriers;
 
+  /// In shared memory.
+  struct Mbarriers {
+    double unit_cycles = 0;  ///< of the address unit, for an instruction of a warp
+    double test_cycles = 0;  ///< until its result, where the phase has ended
+    double seen_cycles = 0;  ///< from the last arrival's turn to the result of a test that waits
+
+    void read_rates(auto& times) {
+      times.number("unit_cycles", unit_cycles, 0, 1e4);
+      times.number("test_cycles", test_cycles, 1, 1e4);
+      times.number("seen_cycles", seen_cycles, 0, 1e4);
+    }
+  } mbarriers;
+
+  /// cp.async.bulk, which an engine of the SM executes.
+  struct BulkCopies {
+    double start_cycles = 0;            ///< from issue to the first request
+    double line_cycles = 0;             ///< from a request, of a line, to the next
+    double arrival_cycles = 0;          ///< from the last data to the mbarrier's turn
+    double read_sectors_per_cycle = 0;  ///< of shared memory, on the way to global memory
+    double read_cycles = 0;  ///< from issue until it is known that shared memory was read, at least
+    double written_cycles = 0;  ///< from there until a thread that waits may go on
+
+    void read_rates(auto& times) {
+      times.number("start_cycles", start_cycles, 0, 1e5);
+      times.number("line_cycles", line_cycles, 0.01, 1e4);
+      times.number("arrival_cycles", arrival_cycles, 0, 1e5);
+      times.number("read_sectors_per_cycle", read_sectors_per_cycle, 0.01, 1e3);
+      times.number("read_cycles", read_cycles, 0, 1e5);
+      times.number("written_cycles", written_cycles, 0, 1e5);
+    }
+  } bulk_copies;
+
   /// Instructions and constants on their way into an SM that has not had them yet.
   struct Fetch {
     double first_line_cycles = 0, next_line_cycles = 0;
@@ -194,6 +226,8 @@ struct ClockFigures {
     use("dram", dram);
     use("atomics", atomics);
     use("barriers", barriers);
+    use("mbarriers", mbarriers);
+    use("bulk_copies", bulk_copies);
     use("fetch", fetch);
     use("grid", grid);
   }

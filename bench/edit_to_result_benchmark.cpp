@@ -1,7 +1,7 @@
 // Edit-to-result time of every lab of the course: a file is saved → compiled → run → judged → its
 // record is written. Beside it, by turns, one plain nvcc of the same file: to an object file, with
-// the options and include folders that the runner uses; and the same without memory checks, to see
-// what these add.
+// the options and include folders that the runner uses; and the same without memory checks, and
+// with the clock, to see what these add.
 //
 // edit_to_result_benchmark [ROUNDS [LAB …]]
 //
@@ -95,22 +95,26 @@ class Measured {
   void round(bool is_counted) {
     const double plain_s = plain_nvcc();
     record::Timings timings;
-    const double edit_s = seconds_of([&] { timings = edit_to_record(true); });
-    const double unchecked_s = seconds_of([&] { edit_to_record(false); });
+    const double edit_s = seconds_of([&] { timings = edit_to_record({}); });
+    const double unchecked_s = seconds_of([&] { edit_to_record({.has_checks = false}); });
+    const double clocked_s = seconds_of([&] { edit_to_record({.uses_clock = true}); });
     if (!is_counted) return;
     plain_.push_back(plain_s);
     edit_.push_back(edit_s);
     unchecked_.push_back(unchecked_s);
+    clocked_.push_back(clocked_s);
     compile_.push_back(timings.compile_s);
     run_.push_back(timings.run_s);
     judge_.push_back(timings.judge_s);
   }
 
   std::string row(const std::string& name) const {
-    return fmt::format("| {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.0f} |\n",
-                       name, median(plain_), median(edit_), median(edit_) / median(plain_),
-                       median(compile_), median(run_), median(judge_),
-                       100 * (median(edit_) / median(unchecked_) - 1));
+    return fmt::format(
+        "| {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.0f} | "
+        "{:.2f} |\n",
+        name, median(plain_), median(edit_), median(edit_) / median(plain_), median(compile_),
+        median(run_), median(judge_), 100 * (median(edit_) / median(unchecked_) - 1),
+        median(clocked_) / median(edit_));
   }
 
   double share() const { return median(edit_) / median(plain_); }
@@ -129,13 +133,17 @@ class Measured {
     });
   }
 
-  record::Timings edit_to_record(bool has_checks) const {
+  struct Way {
+    bool has_checks = true, uses_clock = false;
+  };
+  record::Timings edit_to_record(const Way& way) const {
     const auto exercise = folder_.path() / "exercise.cu";
     write_file(exercise, edited(text_));
     runner::RunRequest request;
     request.lab = lab_.id;
     request.file = exercise;
-    request.has_checks = has_checks;
+    request.has_checks = way.has_checks;
+    request.uses_clock = way.uses_clock;
     request.workers = 0;  // as ./run, ./run watch and the viewer do
     const auto result = runner::run_lab(installation_, request, {}, {});
     if (!result.score) throw std::runtime_error("the run has no score: " + result.outcome.message);
@@ -150,14 +158,15 @@ class Measured {
   std::vector<std::string> options_;
   std::vector<fs::path> include_folders_;
   TemporaryFolder folder_;
-  std::vector<double> plain_, edit_, unchecked_, compile_, run_, judge_;
+  std::vector<double> plain_, edit_, unchecked_, clocked_, compile_, run_, judge_;
 };
 
 int measure(int rounds, const std::vector<std::string>& wanted) {
   const auto installation = runner::Installation::discover();
   fmt::print(
       "| program | plain nvcc, s | edit to result, s | share | compile, s | run, s | "
-      "judge, s | checks add, % |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
+      "judge, s | checks add, % | with the clock, share of without |\n"
+      "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
   std::vector<double> shares;
   for (const auto& lab : runner::labs(installation)) {
     if (!wanted.empty() && std::ranges::find(wanted, lab.id) == wanted.end()) continue;

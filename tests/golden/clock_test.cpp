@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "tests/golden/csv_table.h"
@@ -49,10 +50,9 @@ TEST(Clock, OfKernelsOfCoursesIsNearAnH100) {
   auto measured = read_csv(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "bench" / "time" /
                            "results" / "h100.csv");
   std::erase_if(measured, [](const auto& row) { return blocks_of(row.at("grid")) > kMostBlocks; });
-  const VirtualRun run =
-      run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_time_kernels",
-                    {std::to_string(kMostBlocks)}, {"--profile", "h100", "--clock", "--cache-control",
-                     "all"});
+  const VirtualRun run = run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_time_kernels",
+                                       {std::to_string(kMostBlocks)},
+                                       {"--profile", "h100", "--clock", "--cache-control", "all"});
   ASSERT_EQ(run.exit_code, 0) << run.output;
   const auto& launches = run.record.launches;
   ASSERT_EQ(launches.size(), measured.size());
@@ -66,6 +66,38 @@ TEST(Clock, OfKernelsOfCoursesIsNearAnH100) {
     sum += of;
   }
   EXPECT_LT(sum / static_cast<double>(measured.size()), 0.07);
+}
+
+// Not those of the list that are kept back: every third.
+TEST(Clock, OfKernelsWithBarriersAndCopiesIsNearAnH100) {
+  const std::filesystem::path bench =
+      std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "bench" / "time";
+  const auto list = read_csv(bench / "further.csv");
+  const auto all = read_csv(bench / "results" / "h100_further.csv");
+  ASSERT_EQ(list.size(), all.size());
+  std::map<std::string, std::map<std::string, std::string>> measured;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].at("program") == "barriers" && i % 3 != 2) measured[list[i].at("kernel")] = all[i];
+  }
+  const VirtualRun run = run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_time_barriers", {},
+                                       {"--profile", "h100", "--clock", "--cache-control", "all"});
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  std::size_t found = 0;
+  for (const record::Launch& launch : run.record.launches) {
+    const auto beside = std::ranges::find_if(measured, [&](const auto& row) {
+      return launch.kernel.find(row.first + "(") != std::string::npos;
+    });
+    if (beside == measured.end()) continue;
+    ++found;
+    EXPECT_TRUE(launch.timed_blocks) << beside->first;
+    // Few warps that wait for memory are the worst: docs/evidence/time.md.
+    const bool has_mbarriers =
+        beside->first == "barrier_objects" || beside->first == "ring_of_copies";
+    EXPECT_LT(std::abs(error(launch, beside->second)), has_mbarriers ? 0.06 : 0.28)
+        << beside->first;
+  }
+  EXPECT_EQ(found, measured.size());
+  EXPECT_GE(found, 7U);
 }
 
 }  // namespace

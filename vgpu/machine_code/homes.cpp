@@ -65,7 +65,8 @@ class BlockMatch {
     }
   }
 
-  std::vector<Home> homes() const {
+  /// `is_anchored`: MatchedBlock's.
+  std::vector<Home> homes(bool& is_anchored) const {
     Counts anchors, all;
     std::vector<std::uint32_t> order;  // of machine blocks, as they were met
     const auto add = [&](Counts& counts, std::uint32_t block) {
@@ -96,6 +97,7 @@ class BlockMatch {
         }
       }
     }
+    is_anchored = !anchors.empty();
     if (all.empty()) return {};
     if (copies == 1 && most_have_copies()) copies = 2;
     const Counts& candidates = anchors.empty() ? all : anchors;
@@ -196,7 +198,7 @@ std::vector<MatchedBlock> match(const MachineFunction& function, const Instructi
   for (const PtxBlock& block : blocks) {
     MatchedBlock& one = matched.emplace_back();
     const BlockMatch of(block, numbers, descendants);
-    one.homes = of.homes();
+    one.homes = of.homes(one.is_anchored);
     of.add_exits(one.homes);
     std::ranges::sort(one.homes, {}, &Home::machine_block);
     const auto body = std::span(block.function->body).subspan(block.first, block.end - block.first);

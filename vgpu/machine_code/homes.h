@@ -25,6 +25,9 @@ struct Home {
 
 struct MatchedBlock {
   std::vector<Home> homes;  ///< none: nothing is left of it. In the order of machine blocks
+  /// Accesses, barriers, shuffles or branches are left of it; else only what it computes, which may
+  /// stand long before the place where lanes come to it.
+  bool is_anchored = false;
   bool only_returns = false, ends_with_return = false;
   bool begins_called_function = false;
   bool is_copied() const;  ///< one of its homes has more than one copy

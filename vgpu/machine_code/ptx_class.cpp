@@ -38,6 +38,12 @@ PtxClass class_of(const ptx::Instruction& instruction) {
       !has_modifier_beginning(instruction, "bulk") &&
       (has_modifier_beginning(instruction, "ca") || has_modifier_beginning(instruction, "cg")))
     return asynchronous_copy;
+  if (opcode == "cp" && has_modifier_beginning(instruction, "bulk") &&
+      !has_modifier_beginning(instruction, "commit_group") &&
+      !has_modifier_beginning(instruction, "wait_group"))
+    return bulk_copy;
+  if (opcode == "mbarrier" && !has_modifier_beginning(instruction, "pending_count"))
+    return mbarrier;
   if (opcode == "shfl") return shuffle;
   if (opcode == "vote" || opcode == "match" || opcode == "redux") return vote;
   if (opcode == "bar" || opcode == "barrier")
@@ -52,8 +58,9 @@ bool has_class(const MachineInstruction& instruction, PtxClass of) {
       Class::global_load,  Class::global_store,  Class::global_atomic,
       Class::local_load,   Class::local_store,   Class::shared_load,
       Class::shared_store, Class::shared_atomic, Class::asynchronous_copy,
-      Class::shuffle,      Class::vote,          Class::barrier,
-      Class::branch,       Class::exit};
+      Class::mbarrier,     Class::bulk_copy,     Class::shuffle,
+      Class::vote,         Class::barrier,       Class::branch,
+      Class::exit};
   return of != PtxClass::other && instruction.unit == kUnits[static_cast<std::size_t>(of)];
 }
 

@@ -19,6 +19,8 @@ enum class PtxClass : std::uint8_t {
   shared_store,
   shared_atomic,
   asynchronous_copy,
+  mbarrier,
+  bulk_copy,
   shuffle,
   vote,
   barrier,

@@ -61,6 +61,8 @@ void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
   warps_ = count;
   visits_.clear();
   std::ranges::fill(at_, kNowhere);
+  executed_.assign(function_.blocks.size(), 0);
+  computed_in_.assign(blocks_.size(), 0);
   for (auto& callers : callers_) callers.clear();
   count_turns(entries, turns_);
   std::size_t most_visits = kFewestVisits;
@@ -252,15 +254,20 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
         }
       }
     }
+    if (group.visit != kNowhere && is_behind(entry.block, visits_[group.visit].block)) continue;
     moving.push_back(group);
   }
-  if (moving.empty()) return;
+  const auto note_computed = [&] {
+    if (block.homes.size() == 1)
+      computed_in_[entry.block] = executed_[block.homes.front().machine_block];
+  };
+  if (moving.empty()) return note_computed();
   if (joined != kNowhere) {
     for (const Group& group : moving) {
       visits_[joined].lanes |= group.lanes;
       for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = joined; });
     }
-    return;
+    return note_computed();
   }
   std::uint32_t visit = kNowhere, to = 0;
   for (const Group& group : moving) {
@@ -294,6 +301,16 @@ void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
     visits_[visit].lanes |= group.lanes;
     for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
   }
+  note_computed();
+}
+
+bool Walk::is_behind(std::uint32_t ptx_block, std::uint32_t from) {
+  const MatchedBlock& block = blocks_[ptx_block];
+  if (block.is_anchored || block.homes.size() != 1 || block.is_copied()) return false;
+  const std::uint32_t home = block.homes.front().machine_block;
+  if (executed_[home] == computed_in_[ptx_block]) return false;
+  const std::uint64_t back = paths_.cost(home, from);
+  return back != Paths::kNoWay && back < paths_.cost(from, home);
 }
 
 std::uint32_t Walk::choose_home(const MatchedBlock& block, std::uint32_t from,
@@ -330,6 +347,7 @@ void Walk::count_threads(std::uint32_t block, std::uint64_t threads) {
 
 void Walk::issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) {
   issued_.warps[block] += times * warps_;
+  executed_[block] += times;
   for (const std::uint32_t called : paths_.called_by(block)) {
     issued_.warps[called] += times * warps_;
     count_threads(called, times * static_cast<std::uint64_t>(std::popcount(lanes)));

@@ -68,6 +68,8 @@ class Walk {
   void go(const PtxEntry& entry, std::uint32_t coming_turns);
   std::uint32_t choose_home(const MatchedBlock& block, std::uint32_t from,
                             std::uint32_t coming_turns);
+  /// What is left of the PTX block was computed on the way to where lanes are.
+  bool is_behind(std::uint32_t ptx_block, std::uint32_t from);
   void pass(std::span<const std::uint32_t> way, std::uint32_t lanes, std::uint64_t times = 1);
   void issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times = 1);
   void write(std::uint32_t block);
@@ -89,6 +91,9 @@ class Walk {
   IssuedBlock entries_;  ///< those that are being replayed
   std::uint64_t warps_ = 1;
   std::vector<Visit> visits_;
+  std::vector<std::uint64_t> executed_;  ///< how often each machine block was issued
+  /// By PTX block without anchors: the execution of its home that its last entry was in.
+  std::vector<std::uint64_t> computed_in_;
   std::uint32_t at_[kLanes];  ///< index into visits_, by lane
   std::vector<std::uint32_t> callers_[kLanes];
   std::vector<std::uint32_t>

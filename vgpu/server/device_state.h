@@ -17,6 +17,7 @@
 #include "vgpu/ptx/machine_code.h"
 #include "vgpu/server/machine.h"
 #include "vgpu/server/other_order.h"
+#include "vgpu/timing/clock/equal_launches.h"
 #include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/machine_module.h"
 
@@ -28,6 +29,7 @@ struct LoadedModule {
   ptx::MachineCodes machine_code;                                ///< by kernel, where known
   /// DeviceOptions::ptxas: made by the first launch.
   std::unique_ptr<timing::MachineModule> machine_module;
+  timing::EqualLaunches timed_launches;     ///< of its kernels
   std::vector<exec::Symbol> trace_buffers;  ///< each a trace::Buffer
 };
 

@@ -35,6 +35,7 @@ timing::TimedShape LaunchMachineCode::shape_of(const exec::LaunchResult& result)
   shape.read_granules = result.distinct_read_granules;
   shape.longest_atomic_queue = result.time.longest_atomic_queue;
   shape.l2_contents = device_.l2_contents ? &*device_.l2_contents : nullptr;
+  shape.first_sector = timing::first_sector_of(result.touched);
   return shape;
 }
 
@@ -43,7 +44,9 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   if (!device_.options.uses_clock) return std::nullopt;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return std::nullopt;
-  return timing::time_launch(device_.options.profile, *code, trace_, shape_of(result));
+  return device_.module(request.module)
+      .timed_launches.time(device_.options.profile, *code, trace_, shape_of(result),
+                           result.touched);
 }
 
 void LaunchMachineCode::try_changes(const LaunchRequest& request, const exec::LaunchResult& result,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vgpu/exec/program/program.h"
+#include "vgpu/machine_code/asynchronous_code.h"
 #include "vgpu/machine_code/ptxas.h"
 
 namespace warpscope::timing {
@@ -73,6 +74,8 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
     for (std::uint32_t i = block.first; i < block.end; ++i)
       ptx_numbers[i] = numbers_.number(*owner.function, i - owner.first_instruction);
   }
+  machine_code::attribute_peeled_tests(function->second, numbers_, blocks);
+  machine_code::join_turns_of_lanes(function->second);
   found->second = {&kernel,
                    &function->second,
                    machine_code::match(function->second, numbers_, blocks),

@@ -69,6 +69,39 @@ TEST(Walk, IssuesBothSidesOfABranchAndWhatTheyPass) {
   EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 16, 16, 32, 32}));
 }
 
+// A comparison for a branch at the loop's end stands at its head, with what begins a turn.
+TEST(Walk, GoesNotBackForWhatWasComputedBefore) {
+  const MachineFunction function = function_of(
+      {{4, {1}}, {3, {2}, Class::branch}, {2, {0, 3}, Class::branch}, {1, {}, Class::exit}});
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{0, 1}}),
+                                      at_home({{2, 1}}), at_home({{3, 1}})};
+  for (MatchedBlock& block : blocks) block.is_anchored = &block != &blocks[2];
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll},
+                                   {1, kAll},
+                                   {2, kAll},
+                                   {3, kAll},
+                                   {0, kAll},
+                                   {1, kAll},
+                                   {2, kAll},
+                                   {3, kAll},
+                                   {4, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{2, 2, 2, 1}));
+}
+
+// The head of an inner loop, which only computes, is executed again in each turn of the outer one.
+TEST(Walk, GoesBackForWhatIsComputedAgain) {
+  const MachineFunction function = function_of(
+      {{4, {1}}, {3, {1, 2}, Class::branch}, {2, {0, 3}, Class::branch}, {1, {}, Class::exit}});
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}}),
+                                      at_home({{3, 1}})};
+  for (MatchedBlock& block : blocks) block.is_anchored = &block != &blocks[0];
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{
+      {0, kAll}, {1, kAll}, {1, kAll}, {2, kAll}, {0, kAll}, {1, kAll}, {2, kAll}, {3, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{2, 3, 2, 1}));
+}
+
 // A division of a kernel without branches: around a routine, to the block that ends it.
 TEST(Walk, GoesFromTheFirstBlockToTheHomeOfAKernelOfOneBlock) {
   const MachineFunction function =

@@ -110,11 +110,22 @@ struct ArrivalForm {
 const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
   LaneHosts hosts{};
+  MbarrierRecord traced{.kind = MbarrierRecord::Kind::copies_arrive,
+                        .instruction = op->instruction};
+  const auto write = [&] {
+    if (c.trace != nullptr && traced.lanes != 0) c.trace->mbarrier(traced);
+    traced.lanes = traced.count = 0;
+  };
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     hosts[lane] = resolve_mbarrier(c, op, lane, addresses[lane], true);
     if (hosts[lane] == nullptr) return nullptr;
+    const auto offset = static_cast<std::uint32_t>(hosts[lane] - c.block->shared.data());
+    if (offset != traced.offset) write();
+    traced.offset = offset;
+    traced.lanes |= 1U << lane;
     if (op->form<ArrivalForm>().counts_already) continue;
+    ++traced.count;
     Mbarrier object = Mbarrier::load(hosts[lane]);
     if (object.pending == Mbarrier::kMostArrivals) {
       return raise(c, op, Fault::Kind::trap, 1u << lane,
@@ -123,6 +134,7 @@ const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
     ++object.pending;
     object.store(hosts[lane]);
   }
+  write();
   if (c.active == 0) return op + 1;
   WarpCopy& arrival = c.block->async.issue_arrival(c.warp_index, c.active);
   arrival.to = hosts;
@@ -182,6 +194,16 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
     destination->ordering = ordering_of(copy);
     if (!BulkObservers::tell(c, *source) || !BulkObservers::tell(c, *destination)) return nullptr;
     c.block->async.issue(copy);
+    if (c.trace == nullptr) continue;
+    BulkCopyRecord traced{.instruction = op->instruction, .lane = lane};
+    if (copy.mbarrier != nullptr)
+      traced.mbarrier = static_cast<std::uint32_t>(copy.mbarrier - c.block->shared.data());
+    traced.bytes = copy.size_bytes;
+    traced.is_to_global = copy.is_to_global;
+    traced.is_within_shared = kRoute == Route::shared_to_shared;
+    if (kRoute == Route::global_to_shared) traced.address = from[lane];
+    if (kRoute == Route::shared_to_global) traced.address = to[lane];
+    c.trace->bulk_copy(traced);
   }
   return op + 1;
 }

@@ -61,23 +61,49 @@ void tell_of_use(WarpContext& c, const Operation* op, std::uint32_t lane, const 
 }
 
 void tell_of_arrival(WarpContext& c, std::uint32_t lane, const std::byte* at) {
-  const std::uint32_t offset = offset_of(*c.block, at);
-  c.block->observers.tell(MbarrierArrival{{c.warp_index, 1u << lane}, offset});
-  if (c.trace != nullptr)
-    c.trace->mbarrier({.lanes = 1u << lane, .offset = offset, .waits = false, .parity = false});
+  c.block->observers.tell(MbarrierArrival{{c.warp_index, 1u << lane}, offset_of(*c.block, at)});
 }
 
-void tell_of_wait(WarpContext& c, std::uint32_t lane, const std::byte* at, bool parity) {
-  const std::uint32_t offset = offset_of(*c.block, at);
-  c.block->observers.tell(MbarrierWait{{c.warp_index, 1u << lane}, offset});
-  if (c.trace != nullptr)
-    c.trace->mbarrier({.lanes = 1u << lane, .offset = offset, .waits = true, .parity = parity});
+void tell_of_wait(WarpContext& c, std::uint32_t lane, const std::byte* at) {
+  c.block->observers.tell(MbarrierWait{{c.warp_index, 1u << lane}, offset_of(*c.block, at)});
 }
+
+// What lanes of one instruction do with one mbarrier, for a trace: one record.
+class TracedLanes {
+ public:
+  TracedLanes(WarpContext& c, const Operation* op, MbarrierRecord::Kind kind) : context_(c) {
+    record_.kind = kind;
+    record_.instruction = op->instruction;
+  }
+  // A lane that does something with this one; what it does is added to the record. Nobody reads
+  // the record where nothing is traced.
+  MbarrierRecord& of(std::uint32_t lane, const std::byte* at) {
+    if (context_.trace == nullptr) return record_;
+    const std::uint32_t offset = offset_of(*context_.block, at);
+    if (record_.lanes != 0 && offset != record_.offset) write();
+    record_.offset = offset;
+    record_.lanes |= 1U << lane;
+    return record_;
+  }
+  void write() {
+    if (context_.trace == nullptr || record_.lanes == 0) return;
+    const bool says =
+        record_.kind != MbarrierRecord::Kind::arrival || record_.count != 0 || record_.bytes != 0;
+    if (says) context_.trace->mbarrier(record_);
+    record_.lanes = record_.count = 0;
+    record_.bytes = 0;
+  }
+
+ private:
+  WarpContext& context_;
+  MbarrierRecord record_;
+};
 
 // Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
 template <typename Act>
 const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
+  TracedLanes traced(c, op, MbarrierRecord::Kind::arrival);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     std::byte* at = resolve_mbarrier(c, op, lane, addresses[lane], true);
@@ -87,7 +113,8 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
       return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
     tell_of_use(c, op, lane, at);
     const bool parity = object.parity;
-    if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
+    if (const char* problem = act(object, lane, at, traced.of(lane, at)))
+      return raise_mbarrier(c, op, lane, problem);
     object.store(at);
     c.block->worker->changes.note_change();
     tell_of_arrival(c, lane, at);
@@ -95,6 +122,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->last_use = op;
     if (object.parity != parity) c.block->has_mbarrier_news = true;
   }
+  traced.write();
   return op + 1;
 }
 
@@ -102,6 +130,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
 const Operation* initialise(WarpContext& c, const Operation* op) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
   const std::uint32_t* counts = c.at<std::uint32_t>(op->b);
+  TracedLanes traced(c, op, MbarrierRecord::Kind::init);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     std::byte* at = resolve_mbarrier(c, op, lane, addresses[lane], true);
@@ -113,16 +142,18 @@ const Operation* initialise(WarpContext& c, const Operation* op) {
     object.pending = object.expected = counts[lane];
     object.is_valid = true;
     object.store(at);
+    traced.of(lane, at).count = counts[lane];
     track(*c.block, at);
     if (c.block->observers.wants<MbarrierInit>())
       c.block->observers.tell(
           MbarrierInit{{c.warp_index, 1u << lane}, offset_of(*c.block, at), op->instruction});
   }
+  traced.write();
   return op + 1;
 }
 
 const Operation* invalidate(WarpContext& c, const Operation* op) {
-  return for_each(c, op, [&](Mbarrier& object, std::uint32_t, std::byte* at) {
+  return for_each(c, op, [&](Mbarrier& object, std::uint32_t, std::byte* at, MbarrierRecord&) {
     const char* problem = c.block->async.perform_for(at);
     object.is_valid = false;
     return problem;
@@ -133,9 +164,12 @@ const Operation* invalidate(WarpContext& c, const Operation* op) {
 template <bool kComplete>
 const Operation* count_bytes(WarpContext& c, const Operation* op) {
   const std::uint32_t* bytes = c.at<std::uint32_t>(op->b);
-  return for_each(c, op, [&](Mbarrier& object, std::uint32_t lane, std::byte*) {
-    return kComplete ? object.complete(bytes[lane]) : object.expect(bytes[lane]);
-  });
+  return for_each(c, op,
+                  [&](Mbarrier& object, std::uint32_t lane, std::byte*, MbarrierRecord& told) {
+                    const auto more = static_cast<std::int64_t>(bytes[lane]);
+                    told.bytes += kComplete ? -more : more;
+                    return kComplete ? object.complete(more) : object.expect(more);
+                  });
 }
 
 enum class Arrival : std::uint8_t { plain, expect, no_complete };
@@ -147,27 +181,33 @@ const Operation* arrive(WarpContext& c, const Operation* op) {
   const auto kind = op->form<Arrival>();
   if (const NamedBarrier* named = first_named(c, op))
     c.block->stage_phases.arrives(c.warp_index, clock::now(c), side_of(*named));
-  return for_each(c, op, [&](Mbarrier& object, std::uint32_t lane, std::byte* at) -> const char* {
-    const std::uint32_t operand = op->b == kNoSlot ? 1 : c.at<std::uint32_t>(op->b)[lane];
-    const std::uint32_t count = kind == Arrival::expect ? 1 : operand;
-    if (count > object.pending) {
-      // The phase may end by copies that nobody has asked about yet.
-      if (const char* problem = c.block->async.perform_for(at)) return problem;
-      note_phase(*c.block, at);
-      object = Mbarrier::load(at);
-    }
-    if (op->d != kNoSlot) c.at<std::uint64_t>(op->d)[lane] = object.pack();
-    if (kind == Arrival::expect) {
-      if (const char* problem = object.expect(operand)) return problem;
-    }
-    if (kind == Arrival::no_complete && count >= object.pending)
-      return "an arrival with .noComplete would complete the phase";
-    if constexpr (kDrop) {
-      if (count > object.expected) return "more threads leave it than it expects";
-      object.expected -= count;
-    }
-    return object.arrive(count);
-  });
+  return for_each(c, op,
+                  [&](Mbarrier& object, std::uint32_t lane, std::byte* at,
+                      MbarrierRecord& told) -> const char* {
+                    const std::uint32_t operand =
+                        op->b == kNoSlot ? 1 : c.at<std::uint32_t>(op->b)[lane];
+                    const std::uint32_t count = kind == Arrival::expect ? 1 : operand;
+                    told.count += count;
+                    told.drops = kDrop;
+                    if (kind == Arrival::expect) told.bytes += operand;
+                    if (count > object.pending) {
+                      // The phase may end by copies that nobody has asked about yet.
+                      if (const char* problem = c.block->async.perform_for(at)) return problem;
+                      note_phase(*c.block, at);
+                      object = Mbarrier::load(at);
+                    }
+                    if (op->d != kNoSlot) c.at<std::uint64_t>(op->d)[lane] = object.pack();
+                    if (kind == Arrival::expect) {
+                      if (const char* problem = object.expect(operand)) return problem;
+                    }
+                    if (kind == Arrival::no_complete && count >= object.pending)
+                      return "an arrival with .noComplete would complete the phase";
+                    if constexpr (kDrop) {
+                      if (count > object.expected) return "more threads leave it than it expects";
+                      object.expected -= count;
+                    }
+                    return object.arrive(count);
+                  });
 }
 
 struct TestForm {
@@ -187,6 +227,7 @@ const Operation* test(WarpContext& c, const Operation* op) {
   std::uint32_t complete = 0;
   std::byte* at = nullptr;
   std::uint64_t looked_at = 0;  // mostly all lanes ask for one
+  TracedLanes traced(c, op, MbarrierRecord::Kind::wait);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if (at == nullptr || addresses[lane] != looked_at) {
@@ -207,9 +248,11 @@ const Operation* test(WarpContext& c, const Operation* op) {
                                : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
     if (now == asked) continue;
     complete |= 1u << lane;
-    tell_of_wait(c, lane, at, asked);
+    tell_of_wait(c, lane, at);
+    traced.of(lane, at).parity = asked;
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->awaited_parity = asked;
   }
+  traced.write();
   if (first != nullptr) {
     StagePhases& phases = c.block->stage_phases;
     if (complete == 0) {

@@ -43,15 +43,38 @@ struct BarrierRecord {
   bool waits = false;
 };
 
-/// Lanes arrive at an mbarrier in shared memory, or have seen the end of a phase there. Tests that
-/// failed are in no record of their own: their blocks are.
+/// Lanes do something with an mbarrier in shared memory. A test that failed is in no record of its
+/// own: its block is.
 struct MbarrierRecord {
+  enum class Kind : std::uint8_t {
+    init,           ///< for `count` arrivals
+    arrival,        ///< `count` arrivals, and `bytes` more to wait for
+    copies_arrive,  ///< as many as lanes, when their cp.async before it are done
+    wait            ///< a test that has seen the end of the phase of this parity
+  };
+  Kind kind = Kind::arrival;
+  std::uint32_t instruction = 0;  ///< number in the kernel
   std::uint32_t lanes = 0;
   std::uint32_t offset = 0;  ///< in the block's shared memory
-  bool waits = false;
-  bool parity = false;  ///< of the phase whose end it waited for
+  std::uint32_t count = 0;   ///< of copies_arrive: that the phase did not expect before
+  std::int64_t bytes = 0;
+  bool parity = false;
+  bool drops = false;  ///< the arrivals are not expected in later phases
 };
 
-using TraceRecord = std::variant<BlockEntry, TracedAccess, BarrierRecord, MbarrierRecord>;
+/// A lane asks for a bulk copy, or a bulk reduction.
+struct BulkCopyRecord {
+  static constexpr std::uint32_t kNoMbarrier = ~0U;
+  std::uint32_t instruction = 0;         ///< number in the kernel
+  std::uint32_t lane = 0;                ///< its number
+  std::uint32_t mbarrier = kNoMbarrier;  ///< offset of the one that learns of its end
+  std::uint32_t bytes = 0;
+  std::uint64_t address = 0;  ///< in global memory
+  bool is_to_global = false;
+  bool is_within_shared = false;  ///< from shared memory to shared memory
+};
+
+using TraceRecord =
+    std::variant<BlockEntry, TracedAccess, BarrierRecord, MbarrierRecord, BulkCopyRecord>;
 
 }  // namespace warpscope::exec

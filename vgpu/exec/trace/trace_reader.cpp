@@ -58,10 +58,25 @@ std::optional<TraceRecord> TraceReader::next() {
     }
     case TraceKind::mbarrier: {
       MbarrierRecord record;
-      record.waits = (value & 1) != 0;
-      record.parity = (value & 2) != 0;
+      record.kind = static_cast<MbarrierRecord::Kind>(value & 3);
+      record.parity = (value & 4) != 0;
+      record.drops = (value & 8) != 0;
+      record.instruction = static_cast<std::uint32_t>(number());
       record.lanes = static_cast<std::uint32_t>(number());
       record.offset = static_cast<std::uint32_t>(number());
+      record.count = static_cast<std::uint32_t>(number());
+      record.bytes = static_cast<std::int64_t>(distance());
+      return record;
+    }
+    case TraceKind::bulk_copy: {
+      BulkCopyRecord record;
+      record.is_to_global = (value & 1) != 0;
+      record.is_within_shared = (value & 2) != 0;
+      record.instruction = static_cast<std::uint32_t>(number());
+      record.lane = static_cast<std::uint32_t>(number());
+      record.mbarrier = static_cast<std::uint32_t>(number());
+      record.bytes = static_cast<std::uint32_t>(number());
+      record.address = number();
       return record;
     }
   }
@@ -75,7 +90,7 @@ TracedAccess TraceReader::access_of(std::uint32_t site, const Shape& shape) {
 }
 
 TracedAccess TraceReader::repeated(std::uint32_t site) {
-  Shape& shape = last_[site];
+  Shape& shape = last(site);
   if (!shape.runs.empty()) shape.first += distance();
   return access_of(site, shape);
 }
@@ -91,7 +106,7 @@ void TraceReader::read_head(std::uint32_t& lanes, AccessCounters& counts) {
 }
 
 TracedAccess TraceReader::in_full(std::uint32_t site) {
-  Shape& shape = last_[site];
+  Shape& shape = last(site);
   read_head(shape.lanes, shape.counts);
   // Each takes two bytes or more.
   const std::uint64_t count = number();

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,7 +38,11 @@ class TraceReader {
 
   std::span<const std::byte> bytes_;
   std::uint32_t lanes_ = 0;
-  std::map<std::uint32_t, Shape> last_;  ///< by site
+  Shape& last(std::uint32_t site) {
+    if (site >= last_.size()) last_.resize(site + 1);
+    return last_[site];
+  }
+  std::vector<Shape> last_;  ///< by site
   std::vector<SectorRun> runs_;
 };
 

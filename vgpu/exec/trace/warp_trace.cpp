@@ -119,9 +119,24 @@ void WarpTrace::barrier(const BarrierRecord& record) {
 }
 
 void WarpTrace::mbarrier(const MbarrierRecord& record) {
-  number(head((record.waits ? 1U : 0U) | (record.parity ? 2U : 0U), TraceKind::mbarrier));
+  const std::uint32_t value = static_cast<std::uint32_t>(record.kind) | (record.parity ? 4U : 0U) |
+                              (record.drops ? 8U : 0U);
+  number(head(value, TraceKind::mbarrier));
+  number(record.instruction);
   number(record.lanes);
   number(record.offset);
+  number(record.count);
+  number(folded(static_cast<std::uint64_t>(record.bytes), 0));
+}
+
+void WarpTrace::bulk_copy(const BulkCopyRecord& record) {
+  number(head((record.is_to_global ? 1U : 0U) | (record.is_within_shared ? 2U : 0U),
+              TraceKind::bulk_copy));
+  number(record.instruction);
+  number(record.lane);
+  number(record.mbarrier);
+  number(record.bytes);
+  number(record.address);
 }
 
 }  // namespace warpscope::exec

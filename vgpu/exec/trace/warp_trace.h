@@ -24,7 +24,10 @@ enum class TraceKind : std::uint8_t {
   access,            ///< value: site; lanes (1: of the last entry, else doubled), sums, runs
   scattered_access,  ///< value: site; lanes, sums, count, lowest sector, width, distances to it
   barrier,           ///< value: site; lanes, barrier, threads, whether it waits
-  mbarrier           ///< value: bit 0 waits, bit 1 parity; lanes, offset
+  /// Value: the kind in two bits, then parity and drops; instruction, lanes, offset, count, bytes
+  mbarrier,
+  bulk_copy  ///< value: bit 0 to global memory, bit 1 within shared memory; instruction, lane,
+             ///< mbarrier, bytes, address
 };
 
 /// Of one warp at a time. Memory is kept for the next one.
@@ -72,6 +75,7 @@ class WarpTrace {
   }
   void barrier(const BarrierRecord& record);
   void mbarrier(const MbarrierRecord& record);
+  void bulk_copy(const BulkCopyRecord& record);
 
   std::size_t size_bytes() const { return used_; }
   const std::byte* data() const { return bytes_.data(); }

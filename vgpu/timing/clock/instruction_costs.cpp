@@ -103,15 +103,22 @@ Action action_of(const MachineInstruction& instruction, const ptx::Instruction* 
       return Action::shuffle;
     case Class::barrier:
       return Action::barrier;
+    case Class::mbarrier:
+      return Action::mbarrier;
+    case Class::bulk_copy:
+      return Action::bulk_copy;
     case Class::fence:
-      return Action::fence;
+      // L1 forgets what a bulk copy has written.
+      return ptx != nullptr && ptx->opcode == "cp" ? Action::compute : Action::fence;
     case Class::branch:
     case Class::call:
       return Action::branch;
     case Class::wait:
       if (name == "LDGDEPBAR") return Action::end_of_copies;
+      if (name == "ARRIVES") return Action::copies_arrive;
+      if (name == "UTMACMDFLUSH") return Action::end_of_bulk_group;
       if (name == "DEPBAR" && ptx != nullptr && ptx->opcode == "cp" && has(ptx, "async"))
-        return Action::wait_for_copies;
+        return has(ptx, "bulk") ? Action::wait_for_bulk : Action::wait_for_copies;
       return Action::compute;
     default:
       return Action::compute;
@@ -128,6 +135,7 @@ bool is_of_address_unit(Action action) {
     case Action::shared_atomic:
     case Action::global_atomic:
     case Action::asynchronous_copy:
+    case Action::mbarrier:
     case Action::image:
       return true;
     default:
@@ -165,7 +173,10 @@ std::vector<InstructionCost> instruction_costs(const MachineKernel& kernel,
       cost.result = ticks_of(is_of_block ? figures.results.block_fence_cycles
                                          : figures.results.device_fence_cycles);
     }
-    if (cost.action == Action::wait_for_copies) cost.groups = groups_left(*ptx);
+    if (cost.action == Action::wait_for_copies || cost.action == Action::wait_for_bulk)
+      cost.groups = groups_left(*ptx);
+    cost.waits_for_reads = has(ptx, "read");
+    cost.bypasses_l1 = cost.action == Action::asynchronous_copy && has(ptx, "cg");
     cost.stall_cycles = std::max<std::uint8_t>(1, instruction.stall_cycles);
     cost.write_scoreboard = instruction.write_scoreboard;
     cost.read_scoreboard = instruction.read_scoreboard;

@@ -40,6 +40,11 @@ enum class Action : std::uint8_t {
   image,
   constant,
   barrier,
+  mbarrier,       ///< SYNCS
+  copies_arrive,  ///< ARRIVES: at an mbarrier, when the cp.async before it are done
+  bulk_copy,
+  end_of_bulk_group,  ///< UTMACMDFLUSH of cp.async.bulk.commit_group
+  wait_for_bulk,      ///< DEPBAR of cp.async.bulk.wait_group
   fence,
   branch,
   end_of_copies,    ///< LDGDEPBAR: the cp.async before it are a group
@@ -53,10 +58,12 @@ struct InstructionCost {
   std::uint8_t write_scoreboard = machine_code::MachineInstruction::kNoScoreboard;
   std::uint8_t read_scoreboard = machine_code::MachineInstruction::kNoScoreboard;
   std::uint8_t waits_for = 0;
-  std::uint32_t groups = 0;  ///< of wait_for_copies: that may still be under way
-  std::uint32_t line = 0;    ///< of 128 bytes of code
-  Ticks busy = 0;            ///< the unit
-  Ticks result = 0;          ///< from issue; of memory instructions not known here
+  std::uint32_t groups = 0;      ///< of waits for copies: that may still be under way
+  bool waits_for_reads = false;  ///< of wait_for_bulk: shared memory only has to have been read
+  bool bypasses_l1 = false;      ///< cp.async.cg
+  std::uint32_t line = 0;        ///< of 128 bytes of code
+  Ticks busy = 0;                ///< the unit
+  Ticks result = 0;              ///< from issue; of memory instructions not known here
 };
 
 /// For each instruction of the kernel's machine code.

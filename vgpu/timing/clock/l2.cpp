@@ -18,6 +18,7 @@ std::uint64_t share_of(std::uint64_t count, double share) {
 
 L2::L2(const arch::Profile& profile, const Part& part)
     : contents_(part.contents),
+      first_line_(part.first_line),
       memory_share_(part.memory_share),
       dram_(profile, part.memory_share),
       cache_(share_of(profile.memory.l2_bytes / kLineBytes, part.memory_share), kL2Ways),
@@ -42,8 +43,8 @@ L2::Cache::Line& L2::line_of(std::uint64_t number) {
 
 void L2::fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Ticks at) {
   const std::size_t first = sector / granule_sectors_ * granule_sectors_;
-  const auto since = static_cast<std::uint64_t>(static_cast<double>(fetched_) / memory_share_);
-  if (contents_ != nullptr && contents_->holds(number * kLineBytes, since)) {
+  if (contents_ != nullptr &&
+      contents_->holds((first_line_ + number) * kLineBytes, fetched_bytes())) {
     for (std::size_t i = 0; i < kLineSectors; ++i) line.there[i] = std::min(line.there[i], at);
     return;
   }

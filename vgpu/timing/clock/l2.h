@@ -21,6 +21,7 @@ class L2 {
     double memory_share = 1;               ///< of its bytes and of the memory behind it
     double turns = 1;                      ///< of an atomic at its part, for those of the other SMs
     const L2Contents* contents = nullptr;  ///< when the launch begins; nullptr: nothing
+    std::uint64_t first_line = 0;          ///< of global memory: lines are counted from it on
   };
   L2(const arch::Profile& profile, const Part& part);
   /// When the sectors of the line (a bit each) leave for the SM that asks `at` this time.
@@ -34,6 +35,10 @@ class L2 {
   /// How long its arrays were busy.
   Ticks busy() const { return sectors_.busy(); }
   const Dram& dram() const { return dram_; }
+  /// Of memory, by all of the GPU.
+  std::uint64_t fetched_bytes() const {
+    return static_cast<std::uint64_t>(static_cast<double>(fetched_) / memory_share_);
+  }
 
  private:
   using Cache = LineCache<kLineSectors>;
@@ -44,6 +49,7 @@ class L2 {
   Ticks arrive(std::uint64_t sectors, double share, Ticks at);
 
   const L2Contents* contents_;
+  std::uint64_t first_line_;
   double memory_share_;
   std::uint64_t fetched_ = 0;  ///< bytes, of memory
   Dram dram_;

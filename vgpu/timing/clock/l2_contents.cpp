@@ -4,6 +4,30 @@
 #include <bit>
 
 namespace warpscope::timing {
+namespace {
+
+/// visit(address, bytes of it) for each part of 1 KiB that has some.
+template <typename Visit>
+void for_each_part(const exec::TouchedMemory& touched, const Visit& visit) {
+  constexpr std::uint64_t kSector = 32, kWordBytes = 64 * kSector, kHalf = kWordBytes / 2;
+  constexpr std::uint64_t kLowHalf = ~std::uint32_t{0};
+  for (const auto& [id, part] : touched.parts) {
+    const std::uint64_t begin = part.address / 64 * 64;
+    const std::size_t words = std::max(part.read.size(), part.written.size());
+    for (std::size_t i = 0; i < words; ++i) {
+      const std::uint64_t bits = (i < part.read.size() ? part.read[i] : 0) |
+                                 (i < part.written.size() ? part.written[i] : 0);
+      const std::uint64_t at = begin + i * kWordBytes;
+      const auto visit_half = [&](std::uint64_t of, std::uint64_t address) {
+        if (of != 0) visit(address, kSector * static_cast<std::uint64_t>(std::popcount(of)));
+      };
+      visit_half(bits & kLowHalf, at);
+      visit_half(bits >> 32, at + kHalf);
+    }
+  }
+}
+
+}  // namespace
 
 void L2Contents::use(std::uint64_t address, std::uint64_t bytes) {
   // Of more than it holds only the end stays.
@@ -19,24 +43,21 @@ void L2Contents::use(std::uint64_t address, std::uint64_t bytes) {
 }
 
 void L2Contents::use(const exec::TouchedMemory& touched) {
-  constexpr std::uint64_t kSector = 32, kWordBytes = 64 * kSector, kHalf = kWordBytes / 2;
-  constexpr std::uint64_t kLowHalf = ~std::uint32_t{0};
-  for (const auto& [id, part] : touched.parts) {
-    const std::uint64_t begin = part.address / 64 * 64;
-    const std::size_t words = std::max(part.read.size(), part.written.size());
-    for (std::size_t i = 0; i < words; ++i) {
-      const std::uint64_t bits = (i < part.read.size() ? part.read[i] : 0) |
-                                 (i < part.written.size() ? part.written[i] : 0);
-      const std::uint64_t at = begin + i * kWordBytes;
-      const auto use_half = [&](std::uint64_t of, std::uint64_t address) {
-        if (of != 0)
-          use_part(address / kPartBytes, kSector * static_cast<std::uint64_t>(std::popcount(of)));
-      };
-      use_half(bits & kLowHalf, at);
-      use_half(bits >> 32, at + kHalf);
-    }
-  }
+  for_each_part(touched, [&](std::uint64_t address, std::uint64_t bytes) {
+    use_part(address / kPartBytes, bytes);
+  });
   forget_old_ones();
+}
+
+L2Contents::Found L2Contents::look(const exec::TouchedMemory& touched) const {
+  Found found;
+  for_each_part(touched, [&](std::uint64_t address, std::uint64_t) {
+    found.is_there.push_back(holds(address, 0));
+    if (!found.is_there.back()) return;
+    const std::uint64_t age = used_ - last_use_.at(address / kPartBytes);
+    found.spare_bytes = std::min(found.spare_bytes, bytes_ - age);
+  });
+  return found;
 }
 
 void L2Contents::clear() {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "vgpu/exec/footprint/touched_memory.h"
 
@@ -23,6 +24,13 @@ class L2Contents {
     return found != last_use_.end() && used_ - found->second + since <= bytes_;
   }
   void clear();
+  /// Of what a launch will touch, when it begins.
+  struct Found {
+    std::vector<bool> is_there;  ///< of each part, in a fixed order
+    /// So many bytes of others may come before the first of those that are there is gone.
+    std::uint64_t spare_bytes = ~std::uint64_t{0};
+  };
+  Found look(const exec::TouchedMemory& touched) const;
 
  private:
   static constexpr std::uint64_t kPartBytes = 1024;

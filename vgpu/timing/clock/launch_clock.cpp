@@ -4,28 +4,14 @@
 #include <memory>
 #include <queue>
 #include <span>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "arch/l1_size.h"
-#include "vgpu/exec/trace/trace_reader.h"
 #include "vgpu/timing/clock/launch_program.h"
 #include "vgpu/timing/clock/multiprocessor.h"
 
 namespace warpscope::timing {
 namespace {
-
-/// Of a sample.
-constexpr std::uint64_t kFewestSms = 6;
-
-/// mbarriers and copies that complete on them: how long a warp waits there is not known here.
-bool is_beyond(const machine_code::MachineFunction& function) {
-  using machine_code::Class;
-  return std::ranges::any_of(function.code, [](const machine_code::MachineInstruction& of) {
-    return of.unit == Class::mbarrier || of.unit == Class::bulk_copy;
-  });
-}
 
 /// Which sub-core is asked in which cycle.
 class Agenda {
@@ -73,15 +59,6 @@ class Agenda {
   std::size_t waiting_ = 0;
 };
 
-/// The blocks that are timed, and on how much of the GPU.
-struct Sample {
-  std::vector<const exec::BlockTrace*> blocks;  ///< in the order of their numbers
-  std::uint32_t sms = 0;
-  double share = 1;         ///< of L2 and of the block distributor
-  double memory_share = 1;  ///< of L2's bytes and of the memory behind it
-  double turns = 1;         ///< that an atomic stands for where all SMs' meet
-};
-
 /// Hands blocks to SMs, in the order of their numbers.
 class BlockDistributor {
  public:
@@ -102,97 +79,23 @@ class BlockDistributor {
   std::span<const exec::BlockTrace* const> blocks_;
 };
 
-/// What blocks ask of the memory that all SMs share.
-struct SharedUse {
-  std::unordered_set<std::uint64_t> granules;                 ///< that they read
-  std::unordered_map<std::uint64_t, std::uint64_t> in_parts;  ///< of L2: sectors of atomics
-
-  void add(const exec::TracedAccess& access, exec::AccessSite::Kind kind,
-           std::uint64_t granule_sectors) {
-    using Kind = exec::AccessSite::Kind;
-    const bool is_atomic = kind == Kind::global_atomic || kind == Kind::global_reduction;
-    if (!is_atomic && kind != Kind::global_load && kind != Kind::asynchronous_copy) return;
-    for (const exec::SectorRun& run : access.runs) {
-      for (std::uint64_t sector = run.first; sector < run.first + run.count; ++sector) {
-        if (is_atomic)
-          ++in_parts[exec::atomic_part_of(sector / kLineSectors)];
-        else
-          granules.insert(sector / granule_sectors);
-      }
-    }
-  }
-  std::uint64_t longest_queue() const {
-    std::uint64_t longest = 0;
-    for (const auto& [part, sectors] : in_parts) longest = std::max(longest, sectors);
-    return longest;
-  }
-};
-
-SharedUse shared_use(const std::vector<const exec::BlockTrace*>& blocks,
-                     std::span<const exec::AccessSite> sites, std::uint32_t granule_bytes) {
-  SharedUse use;
-  for (const exec::BlockTrace* block : blocks) {
-    for (std::size_t warp = 0; warp < block->warp_end.size(); ++warp) {
-      exec::TraceReader reader(block->warp(warp));
-      for (auto record = reader.next(); record; record = reader.next()) {
-        if (const auto* access = std::get_if<exec::TracedAccess>(&*record))
-          use.add(*access, sites[access->site].kind, granule_bytes / kSectorBytes);
-      }
-    }
-  }
-  return use;
-}
-
-Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
-                 const TimedShape& shape) {
-  // So much of a trace is a million instructions or so.
-  constexpr double kBytes = 1.5 * (1 << 20);
-  const std::uint64_t sms = profile.sm.count;
-  const std::uint64_t used = std::clamp<std::uint64_t>(shape.blocks, 1, sms);
-  // Columns of the grid: what one SM gets.
-  std::uint64_t traced = 1;
-  for (const auto& [number, block] : trace.blocks()) traced = std::max(traced, number % sms + 1);
-  const double wanted = static_cast<double>(traced) * kBytes /
-                        static_cast<double>(std::max<std::uint64_t>(1, trace.size_bytes()));
-  const auto columns = static_cast<std::uint64_t>(
-      std::clamp(std::floor(wanted), static_cast<double>(std::min(traced, kFewestSms)),
-                 static_cast<double>(traced)));
-  Sample sample;
-  for (const auto& [number, block] : trace.blocks()) {
-    if (number % sms < columns) sample.blocks.push_back(&block);
-  }
-  sample.sms = static_cast<std::uint32_t>(columns);
-  if (columns == used) return sample;
-  sample.share = sample.memory_share = static_cast<double>(columns) / static_cast<double>(used);
-  // Data that all blocks share are read by the sample, too: it misses as often as all would, not as
-  // its share would. Words that all change are as busy as with all.
-  const SharedUse use = shared_use(sample.blocks, trace.sites(), profile.memory.dram_granule_bytes);
-  if (shape.read_granules != 0)
-    sample.memory_share = std::clamp(
-        static_cast<double>(use.granules.size()) / static_cast<double>(shape.read_granules),
-        sample.share, 1.0);
-  if (const std::uint64_t own = use.longest_queue(); own != 0)
-    sample.turns =
-        std::clamp(static_cast<double>(shape.longest_atomic_queue) / static_cast<double>(own), 1.0,
-                   1 / sample.share);
-  return sample;
-}
-
 /// Nothing when warps wait for ever. Throws PlansTooLong.
 std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const MachineKernel& kernel,
-                                       const exec::LaunchTrace& trace, const TimedShape& shape) {
+                                       const exec::LaunchTrace& trace, const TimedShape& shape,
+                                       const Sample& sample) {
   LaunchProgram launch{profile,
                        kernel,
                        trace,
                        instruction_costs(kernel, profile.clock),
                        WarpPlans(kernel, trace.sites()),
                        ChangedRequests(shape.without),
+                       shape.first_sector,
                        shape.timeline};
-  const Sample sample = sample_of(profile, trace, shape);
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
   StallAccount stalls(launch.costs);
-  L2 l2(profile, {sample.share, sample.memory_share, sample.turns, shape.l2_contents});
+  L2 l2(profile, {sample.share, sample.memory_share, sample.turns, shape.l2_contents,
+                  shape.first_sector / kLineSectors});
   const std::uint64_t l1_bytes = arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
   std::vector<std::unique_ptr<Multiprocessor>> multiprocessors;
   for (std::uint32_t i = 0; i < sms; ++i)
@@ -245,34 +148,26 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   for (const auto& sm : multiprocessors) timed.tail_cycles += last - sm->last_cycle();
   timed.stalls = line_stalls(kernel, stalls);
   timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);
+  timed.fetched_bytes = l2.fetched_bytes();
   return timed;
 }
 
 }  // namespace
 
-exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape) {
-  constexpr std::uint64_t kMostWarps = 1 << 16;
-  constexpr std::uint64_t kMostTraceBytes = std::uint64_t{1} << 28;
-  const std::uint64_t warps = shape.blocks * arch::warps_of(shape.block.threads);
-  exec::LaunchTrace::Limits limits;
-  limits.most_bytes = kMostTraceBytes;
-  if (warps <= kMostWarps || shape.blocks <= profile.sm.count) return limits;
-  limits.period = profile.sm.count;
-  limits.count = std::clamp<std::uint64_t>(limits.period * kMostWarps / warps,
-                                           std::min(kFewestSms, limits.period), limits.period);
-  return limits;
+std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
+                                       const exec::LaunchTrace& trace, const TimedShape& shape,
+                                       const Sample& sample) {
+  if (profile.sm.max_threads > IssueQueue::kMostWarps * arch::kWarpThreads) return std::nullopt;
+  try {
+    return time_sample(profile, kernel, trace, shape, sample);
+  } catch (const PlansTooLong&) {
+    return std::nullopt;
+  }
 }
 
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                                        const exec::LaunchTrace& trace, const TimedShape& shape) {
-  if (is_beyond(*kernel.function) ||
-      profile.sm.max_threads > IssueQueue::kMostWarps * arch::kWarpThreads)
-    return std::nullopt;
-  try {
-    return time_sample(profile, kernel, trace, shape);
-  } catch (const PlansTooLong&) {
-    return std::nullopt;
-  }
+  return time_launch(profile, kernel, trace, shape, sample_of(profile, trace, shape));
 }
 
 }  // namespace warpscope::timing

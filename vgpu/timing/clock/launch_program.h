@@ -1,6 +1,7 @@
 // What all SMs of a launch share: the code, its costs, the traced blocks.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "arch/profile.h"
@@ -21,6 +22,7 @@ struct LaunchProgram {
   std::vector<InstructionCost> costs;
   WarpPlans plans;
   ChangedRequests changed;
+  std::uint64_t first_sector = 0;      ///< TimedShape::first_sector
   LaunchTimeline* timeline = nullptr;  ///< filled, if there is one
 };
 

@@ -153,6 +153,10 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
   return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_};
 }
 
+Ticks MemoryPath::use_mbarrier(std::uint32_t sub_core, Ticks now) {
+  return enter(sub_core, now, ticks_of(figures_.mbarriers.unit_cycles));
+}
+
 MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
                                    const MemoryRequest& memory, Ticks now) {
   const bool is_known = memory.request != nullptr;
@@ -189,7 +193,9 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
   if (!is_known && memory.spill_line == 0) return {begin + 20 * kTicksPerCycle, begin + operand_};
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = is_known ? memory.lines : std::span(&spilled, 1);
-  const auto use = memory.site != nullptr ? memory.site->l1_use : exec::L1Use::allocating;
+  const auto use = memory.bypasses_l1       ? exec::L1Use::bypassing
+                   : memory.site != nullptr ? memory.site->l1_use
+                                            : exec::L1Use::allocating;
   Ticks result = load(lines, use, begin) + wide(memory, figures_.caches.l1_wide_cycles);
   if (is_copy) result += 10 * kTicksPerCycle;
   return {result, begin + operand_};

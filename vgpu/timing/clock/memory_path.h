@@ -25,6 +25,7 @@ struct MemoryRequest {
   const Request* request = nullptr;
   const exec::AccessSite* site = nullptr;
   std::span<const LineRequest> lines;
+  bool bypasses_l1 = false;
   std::uint64_t spill_line = 0;  ///< of local memory, where there is no request; 0: no access
 };
 
@@ -44,6 +45,12 @@ class MemoryPath {
   /// How long the address unit was busy.
   Ticks busy() const { return unit_.busy(); }
   Done issue(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
+  /// An instruction that uses an mbarrier: when it has its turn there.
+  Ticks use_mbarrier(std::uint32_t sub_core, Ticks now);
+  /// A bulk copy: of one into shared memory `result` is when its mbarrier learns of the end, of one
+  /// to global memory when a thread that waits for the end may go on, and `operands` when shared
+  /// memory has been read. bulk_copy.cpp.
+  Done copy_in_bulk(const exec::BulkCopyRecord& copy, Ticks now);
 
  private:
   using L1 = LineCache<kLineSectors>;
@@ -65,6 +72,7 @@ class MemoryPath {
   std::array<Server, 4> leave_;
   std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit
   RateServer to_sm_, from_sm_;
+  Server bulk_loads_, bulk_stores_;  ///< the engine's two directions
   InFlight* in_flight_ = nullptr;
 };
 

@@ -51,7 +51,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     const std::uint32_t slot = free_slot();
     Warp& warp = *warps_[slot];
     const std::uint64_t warp_number = traced.number * count + index;
-    warp.requests.read(traced.warp(index), launch_.trace.sites(), warp_number);
+    warp.requests.read(traced.warp(index), launch_.trace.sites(), warp_number,
+                       launch_.first_sector);
     launch_.changed.apply(warp.requests, launch_.trace.sites());
     warp.plan = launch_.plans.plan_of(warp.requests);
     warp.at = 0;
@@ -65,7 +66,9 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.code_line = kNone;
     warp.scoreboards.fill(0);
     warp.groups.clear();
-    warp.group = 0;
+    warp.group = warp.copies_done = 0;
+    warp.bulk_groups.clear();
+    warp.bulk_group = {};
     const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
     sub_core_of_[slot] = sub_core;
     warp.begin = warp.ready = cycle_of(first) + index / 2;
@@ -194,6 +197,7 @@ void Multiprocessor::occupy(SubCore& core, const InstructionCost& cost, Ticks no
 
 MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstruction& planned) const {
   MemoryRequest memory;
+  memory.bypasses_l1 = launch_.costs[planned.instruction].bypasses_l1;
   if (planned.request != kNone) {
     const Request& request = warp.requests.requests[planned.request];
     memory.request = &request;
@@ -250,6 +254,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::asynchronous_copy:
       done = memory_.issue(sub_core, cost.action, memory_of(warp, planned), now);
       warp.group = std::max(warp.group, done.result);
+      warp.copies_done = std::max(warp.copies_done, done.result);
       warp.copied_by = planned.instruction;
       done.result = now + 20 * kTicksPerCycle;
       break;
@@ -264,6 +269,23 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
       }
       warp.wait.stopped = Stall::long_scoreboard;
       warp.wait.stopped_by = warp.copied_by;
+      break;
+    case Action::mbarrier:
+      done.result = use_mbarriers(sub_core, warp, index, planned, now);
+      break;
+    case Action::copies_arrive:
+      copies_arrive(warp, planned, now);
+      break;
+    case Action::bulk_copy:
+      copy_in_bulk(warp, planned, now);
+      break;
+    case Action::end_of_bulk_group:
+      warp.bulk_groups.push_back(std::exchange(warp.bulk_group, {}));
+      break;
+    case Action::wait_for_bulk:
+      next = std::max(next, wait_for_bulk(warp, cost));
+      warp.wait.stopped = Stall::long_scoreboard;
+      warp.wait.stopped_by = warp.bulk_by;
       break;
     case Action::constant: {
       const std::uint32_t words =

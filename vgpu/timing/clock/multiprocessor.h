@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vgpu/timing/clock/block_barriers.h"
+#include "vgpu/timing/clock/block_mbarriers.h"
 #include "vgpu/timing/clock/front_end.h"
 #include "vgpu/timing/clock/issue_queue.h"
 #include "vgpu/timing/clock/launch_program.h"
@@ -53,6 +54,7 @@ class Multiprocessor {
     std::uint32_t warps_left = 0;
     std::size_t in_timeline = LaunchTimeline::kNone;
     BlockBarriers barriers;
+    BlockMbarriers mbarriers;
   };
   std::uint32_t free_slot();
   /// Whether the warp's next instruction concerns its sub-core alone.
@@ -71,6 +73,16 @@ class Multiprocessor {
   void come_to_barrier(Warp& warp, std::uint32_t index, const PlannedInstruction& planned,
                        Ticks now);
   void open(const std::vector<std::uint32_t>& warps, Ticks when);
+  // multiprocessor_mbarriers.cpp
+  /// When the result of an instruction that uses mbarriers is there; it may be that the warp waits.
+  Ticks use_mbarriers(std::uint32_t sub_core, Warp& warp, std::uint32_t index,
+                      const PlannedInstruction& planned, Ticks now);
+  void copies_arrive(Warp& warp, const PlannedInstruction& planned, Ticks now);
+  void copy_in_bulk(Warp& warp, const PlannedInstruction& planned, Ticks now);
+  /// When the warp may go on.
+  Ticks wait_for_bulk(Warp& warp, const InstructionCost& cost);
+  void arrive(Warp& warp, std::uint32_t offset, std::uint32_t count, std::int64_t bytes, bool drops,
+              Ticks at);
   void set_ready(Warp& warp, std::uint64_t next_cycle);
   void end(std::uint32_t sub_core, std::size_t place, Ticks now);
   void wake(std::uint32_t sub_core, std::uint64_t cycle);

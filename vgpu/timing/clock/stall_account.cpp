@@ -22,6 +22,8 @@ Stall scoreboard_of(Action action) {
     case Action::asynchronous_copy:
     case Action::end_of_copies:
     case Action::wait_for_copies:
+    case Action::wait_for_bulk:
+    case Action::mbarrier:
     case Action::image:
       return Stall::long_scoreboard;
     default:

@@ -32,6 +32,17 @@ struct Warp {
   std::deque<Ticks> groups;
   Ticks group = 0;
   std::uint32_t copied_by = 0;  ///< its last instruction of the group
+  Ticks copies_done = 0;        ///< all cp.async so far
+  /// Bulk copies to global memory, of each group: when shared memory has been read, and when they
+  /// are written.
+  struct BulkGroup {
+    Ticks read = 0, written = 0;
+  };
+  std::deque<BulkGroup> bulk_groups;
+  BulkGroup bulk_group;
+  std::uint32_t bulk_by = 0;    ///< its last instruction of the group
+  std::uint8_t waits_with = 0;  ///< scoreboard of a test of an mbarrier that blocks it
+  std::uint32_t waits_at = 0;   ///< the instruction of that test
 
   bool is_done() const { return at >= plan->size(); }
 };

@@ -1,6 +1,8 @@
 #include "vgpu/timing/clock/warp_plan.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "vgpu/exec/program/kernel.h"
 
@@ -17,17 +19,19 @@ constexpr std::size_t kMostPlanned = std::size_t{1} << 26;
 /// Whether an instruction of this class may be what a request of this kind became.
 bool may_make(Class unit, const Request& request, std::span<const exec::AccessSite> sites) {
   if (request.kind == Request::Kind::barrier) return unit == Class::barrier;
+  if (request.kind == Request::Kind::mbarrier)
+    return unit == Class::mbarrier || unit == Class::wait;
+  if (request.kind == Request::Kind::bulk) return unit == Class::bulk_copy;
   switch (sites[request.site].kind) {
     case Kind::global_load:
-      return unit == Class::global_load || unit == Class::local_load || unit == Class::shared_load;
+      return unit == Class::global_load || unit == Class::local_load ||
+             unit == Class::shared_load || unit == Class::asynchronous_copy;
     case Kind::global_store:
       return unit == Class::global_store || unit == Class::local_store ||
              unit == Class::shared_store;
     case Kind::global_atomic:
     case Kind::global_reduction:
       return unit == Class::global_atomic;
-    case Kind::asynchronous_copy:
-      return unit == Class::asynchronous_copy;
     case Kind::shared_load:
     case Kind::matrix_load:
       return unit == Class::shared_load;
@@ -45,6 +49,7 @@ bool may_make(Class unit, const Request& request, std::span<const exec::AccessSi
     case Kind::image:
     case Kind::image_reduction:
       return unit == Class::image;
+    case Kind::asynchronous_copy:
     case Kind::bulk_copy:
     case Kind::bulk_reduction:
     case Kind::fixed_constant_load:
@@ -69,6 +74,9 @@ bool asks_memory(Class unit) {
     case Class::asynchronous_copy:
     case Class::image:
     case Class::barrier:
+    case Class::mbarrier:
+    case Class::bulk_copy:
+    case Class::wait:
       return true;
     default:
       return false;
@@ -82,32 +90,72 @@ class Waiting {
           const std::vector<Request>& requests)
       : sites_(sites), requests_(requests) {
     for (std::uint32_t i = 0; i < requests.size(); ++i) {
-      const std::uint32_t number = kernel.ptx_number(sites[requests[i].site].instruction);
+      const std::uint32_t number =
+          kernel.ptx_number(WarpRequests::instruction_of(requests[i], sites));
       lists_[number].requests.push_back(i);
     }
   }
   /// The next one, if it may be this instruction's; it is taken off unless the instruction only
-  /// looks. `last_entry`: what the warp asks behind it is for a later execution.
-  std::uint32_t take(const MachineInstruction& instruction, std::uint32_t last_entry) {
+  /// looks. `at`: where it stands in the plan. `first_entry`, `last_entry`: what the warp asks
+  /// behind the last is for a later execution.
+  std::uint32_t take(const MachineInstruction& instruction, std::size_t at,
+                     std::uint32_t first_entry, std::uint32_t last_entry) {
     const auto found = lists_.find(instruction.ptx);
     if (found == lists_.end()) return PlannedInstruction::kNone;
     List& list = found->second;
     if (list.next >= list.requests.size()) return PlannedInstruction::kNone;
     const std::uint32_t index = list.requests[list.next];
     const Request& request = requests_[index];
-    if (instruction.is_guarded && request.entries > last_entry) return PlannedInstruction::kNone;
+    // Neither a false guard nor a test that failed makes one.
+    const bool may_make_none = instruction.is_guarded || request.kind == Request::Kind::mbarrier;
+    if (may_make_none && request.entries > last_entry) return PlannedInstruction::kNone;
     if (!may_make(instruction.unit, request, sites_)) return PlannedInstruction::kNone;
     const bool only_looks = request.kind == Request::Kind::access &&
                             sites_[request.site].kind == Kind::shared_atomic &&
                             instruction.unit != Class::shared_atomic;
     if (!only_looks) ++list.next;
+    if (is_awaited(request)) list.places.push_back({at, first_entry});
     return index;
+  }
+  /// Others wait for what mbarriers and bulk copies do, so nothing of it may be lost: where the
+  /// machine code has fewer turns than the PTX, an instruction is issued again.
+  void add_left(WarpPlan& plan) {
+    std::vector<std::pair<std::size_t, PlannedInstruction>> added;
+    for (auto& [number, list] : lists_) {
+      for (; list.next < list.requests.size() && !list.places.empty(); ++list.next) {
+        const std::uint32_t index = list.requests[list.next];
+        if (!is_awaited(requests_[index])) break;
+        const auto later = std::ranges::upper_bound(list.places, requests_[index].entries, {},
+                                                    &Place::first_entry);
+        const Place& place = later == list.places.begin() ? *later : *std::prev(later);
+        added.push_back({place.at, {plan[place.at].instruction, index}});
+      }
+    }
+    if (added.empty()) return;
+    std::ranges::stable_sort(
+        added, {}, [](const auto& each) { return std::pair(each.first, each.second.request); });
+    WarpPlan longer;
+    longer.reserve(plan.size() + added.size());
+    auto next = added.begin();
+    for (std::size_t at = 0; at < plan.size(); ++at) {
+      longer.push_back(plan[at]);
+      for (; next != added.end() && next->first == at; ++next) longer.push_back(next->second);
+    }
+    plan = std::move(longer);
   }
 
  private:
+  static bool is_awaited(const Request& request) {
+    return request.kind == Request::Kind::mbarrier || request.kind == Request::Kind::bulk;
+  }
+  struct Place {
+    std::size_t at = 0;
+    std::uint32_t first_entry = 0;
+  };
   struct List {
     std::vector<std::uint32_t> requests;
     std::size_t next = 0;
+    std::vector<Place> places;  ///< instructions that have taken one on which others may wait
   };
   std::span<const exec::AccessSite> sites_;
   const std::vector<Request>& requests_;
@@ -139,6 +187,11 @@ std::shared_ptr<const WarpPlan> WarpPlans::plan_of(const WarpRequests& warp) {
   key.requests.reserve(warp.requests.size());
   for (const Request& request : warp.requests)
     key.requests.push_back(std::uint64_t{request.site} << 32 | request.entries);
+  // Sites and instructions have numbers of their own.
+  for (const Request& request : warp.requests) {
+    if (request.kind == Request::Kind::mbarrier || request.kind == Request::Kind::bulk)
+      key.requests.push_back(~std::uint64_t{request.site});
+  }
   const auto found = plans_.find(key);
   if (found != plans_.end()) {
     planned_ += found->second.use_count() == 1 ? found->second->size() : 0;
@@ -180,13 +233,15 @@ WarpPlan WarpPlans::make(const WarpRequests& warp) {
     const auto& block = kernel_.function->blocks[order_[i].block];
     for (std::uint32_t at = block.first; at < block.end; ++at) {
       const MachineInstruction& instruction = kernel_.function->code[at];
-      const std::uint32_t request = asks_memory(instruction.unit)
-                                        ? waiting.take(instruction, last_entry[i])
-                                        : PlannedInstruction::kNone;
+      const std::uint32_t request =
+          asks_memory(instruction.unit)
+              ? waiting.take(instruction, plan.size(), order_[i].first_entry, last_entry[i])
+              : PlannedInstruction::kNone;
       plan.push_back({at, request});
       if (plan.size() > kMostPlanned) throw PlansTooLong();
     }
   }
+  waiting.add_left(plan);
   return plan;
 }
 

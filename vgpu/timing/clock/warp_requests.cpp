@@ -49,32 +49,77 @@ void add_sector(std::vector<LineRequest>& lines, std::size_t begin, std::uint64_
 
 }  // namespace
 
+std::uint32_t WarpRequests::instruction_of(const Request& request,
+                                           std::span<const exec::AccessSite> sites) {
+  const bool has_site =
+      request.kind == Request::Kind::access || request.kind == Request::Kind::barrier;
+  return has_site ? sites[request.site].instruction : request.site;
+}
+
+template <typename Record>
+void WarpRequests::add(std::vector<Record>& records, const Record& record, Request::Kind kind) {
+  const auto entry = static_cast<std::uint32_t>(entries.size()) - 1;
+  if (!requests.empty()) {
+    Request& last = requests.back();
+    if (last.kind == kind && last.site == record.instruction && last.entries == entry) {
+      ++last.lines;
+      records.push_back(record);
+      return;
+    }
+  }
+  Request request;
+  request.site = record.instruction;
+  request.entries = entry;
+  request.kind = kind;
+  request.first_line = static_cast<std::uint32_t>(records.size());
+  request.lines = 1;
+  records.push_back(record);
+  requests.push_back(request);
+}
+
 void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
-                        std::uint64_t warp) {
+                        std::uint64_t warp, std::uint64_t first_sector) {
   entries.clear();
   requests.clear();
   lines.clear();
+  mbarriers.clear();
+  bulk_copies.clear();
   exec::TraceReader reader(bytes);
   for (auto record = reader.next(); record; record = reader.next()) {
     if (const auto* entry = std::get_if<exec::BlockEntry>(&*record)) {
       entries.push_back({entry->block, entry->lanes});
       continue;
     }
-    if (std::holds_alternative<exec::MbarrierRecord>(*record)) continue;
+    if (const auto* mbarrier = std::get_if<exec::MbarrierRecord>(&*record)) {
+      add(mbarriers, *mbarrier, Request::Kind::mbarrier);
+      continue;
+    }
+    if (const auto* copy = std::get_if<exec::BulkCopyRecord>(&*record)) {
+      exec::BulkCopyRecord moved = *copy;
+      moved.address -= first_sector * kSectorBytes;
+      add(bulk_copies, moved, Request::Kind::bulk);
+      continue;
+    }
     Request request;
     request.entries = static_cast<std::uint32_t>(entries.size()) - 1;
     if (const auto* access = std::get_if<exec::TracedAccess>(&*record)) {
       const Kind kind = sites[access->site].kind;
-      if (kind == Kind::fixed_constant_load || kind == Kind::branch || kind == Kind::barrier)
+      // Of a copy to shared memory its load counts.
+      if (kind == Kind::fixed_constant_load || kind == Kind::branch || kind == Kind::barrier ||
+          kind == Kind::asynchronous_copy || kind == Kind::bulk_copy ||
+          kind == Kind::bulk_reduction)
         continue;
       request.site = access->site;
       request.first_line = static_cast<std::uint32_t>(lines.size());
+      // Wraps around where sectors are counted from a later one on.
       const std::uint64_t base =
-          is_local(kind) ? std::uint64_t{1} << kLocalBit | warp << kLocalLineBits : 0;
+          is_local(kind)
+              ? (std::uint64_t{1} << kLocalBit | warp << kLocalLineBits) * kSectorsPerLine
+              : 0 - first_sector;
       std::uint64_t sectors = 0;
       for (const exec::SectorRun& run : access->runs) {
         for (std::uint64_t sector = run.first; sector < run.first + run.count; ++sector)
-          add_sector(lines, request.first_line, base * kSectorsPerLine + sector, is_atomic(kind));
+          add_sector(lines, request.first_line, base + sector, is_atomic(kind));
         sectors += run.count;
       }
       request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;

@@ -17,14 +17,15 @@ struct LineRequest {
   std::uint64_t times : 8 = 1;    ///< atomics: how often the sector is served
 };
 
-/// One execution of an instruction at one of its sites.
+/// One execution of an instruction, at one of its sites.
 struct Request {
-  std::uint32_t site = 0;                   ///< index into LaunchTrace::sites()
-  std::uint32_t entries = 0;                ///< of PTX blocks that the warp had made before, less 1
-  std::uint32_t first_line = 0, lines = 0;  ///< of WarpRequests::lines
+  std::uint32_t site = 0;     ///< index into LaunchTrace::sites(); of mbarriers and bulk copies the
+                              ///< number of the PTX instruction
+  std::uint32_t entries = 0;  ///< of PTX blocks that the warp had made before, less 1
+  std::uint32_t first_line = 0, lines = 0;  ///< of WarpRequests::lines, mbarriers, bulk_copies
   std::uint16_t wavefronts = 1;
   std::uint8_t sectors = 0;  ///< at most 255
-  enum class Kind : std::uint8_t { access, barrier } kind = Kind::access;
+  enum class Kind : std::uint8_t { access, barrier, mbarrier, bulk } kind = Kind::access;
   bool waits = false;  ///< of barriers
   /// Of shared memory the wavefronts, of loads and stores of global memory the sectors that the
   /// data need at least.
@@ -38,14 +39,30 @@ struct WarpRequests {
   std::vector<machine_code::PtxEntry> entries;
   std::vector<Request> requests;
   std::vector<LineRequest> lines;
+  std::vector<exec::MbarrierRecord> mbarriers;
+  std::vector<exec::BulkCopyRecord> bulk_copies;
 
   std::span<const LineRequest> lines_of(const Request& request) const {
     return std::span(lines).subspan(request.first_line, request.lines);
   }
+  std::span<const exec::MbarrierRecord> mbarriers_of(const Request& request) const {
+    return std::span(mbarriers).subspan(request.first_line, request.lines);
+  }
+  std::span<const exec::BulkCopyRecord> copies_of(const Request& request) const {
+    return std::span(bulk_copies).subspan(request.first_line, request.lines);
+  }
+  /// Number of the PTX instruction that makes it.
+  static std::uint32_t instruction_of(const Request& request,
+                                      std::span<const exec::AccessSite> sites);
   /// Reads a warp's part of a trace. `warp`: a number that no other warp of the launch has, for
-  /// its local memory.
+  /// its local memory. `first_sector`: of global memory, see TimedShape.
   void read(std::span<const std::byte> bytes, std::span<const exec::AccessSite> sites,
-            std::uint64_t warp);
+            std::uint64_t warp, std::uint64_t first_sector);
+
+ private:
+  /// What several lanes do in one instruction are one request.
+  template <typename Record>
+  void add(std::vector<Record>& records, const Record& record, Request::Kind kind);
 };
 
 }  // namespace warpscope::timing

@@ -238,6 +238,9 @@ TEST(LaunchTrace, TellsWhoComesToBarriers) {
   const Replay bulk = replay(run(kBulk)->trace);
   EXPECT_EQ(bulk.mbarrier_waits, std::uint64_t{kBlocks} * kThreads);
   EXPECT_EQ(bulk.mbarrier_arrivals, kBlocks);
+  EXPECT_EQ(bulk.mbarrier_expected, kBlocks);
+  EXPECT_EQ(bulk.copied_bytes, std::uint64_t{kBlocks} * 320);
+  EXPECT_EQ(bulk.mbarrier_bytes, std::int64_t{kBlocks} * 320);
 }
 
 TEST(LaunchTrace, HasTheLanesOfEachEntry) {

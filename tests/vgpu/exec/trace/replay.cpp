@@ -23,8 +23,16 @@ void add(Replay& replay, const BarrierRecord& barrier) {
 }
 
 void add(Replay& replay, const MbarrierRecord& mbarrier) {
-  ++(mbarrier.waits ? replay.mbarrier_waits : replay.mbarrier_arrivals);
+  const auto lanes = static_cast<std::uint64_t>(std::popcount(mbarrier.lanes));
+  using Kind = MbarrierRecord::Kind;
+  if (mbarrier.kind == Kind::wait) replay.mbarrier_waits += lanes;
+  if (mbarrier.kind == Kind::init) replay.mbarrier_expected += mbarrier.count;
+  if (mbarrier.kind != Kind::arrival) return;
+  replay.mbarrier_arrivals += mbarrier.count;
+  replay.mbarrier_bytes += mbarrier.bytes;
 }
+
+void add(Replay& replay, const BulkCopyRecord& copy) { replay.copied_bytes += copy.bytes; }
 
 }  // namespace
 

@@ -14,7 +14,10 @@ struct Replay {
   std::vector<AccessCounters> sites;
   std::vector<BlockCounters> blocks;
   std::vector<std::uint64_t> sectors;  ///< by site, of the runs
-  std::uint64_t records = 0, mbarrier_waits = 0, mbarrier_arrivals = 0;
+  std::uint64_t records = 0;
+  std::uint64_t mbarrier_waits = 0, mbarrier_arrivals = 0, mbarrier_expected = 0;  ///< of lanes
+  std::uint64_t copied_bytes = 0;   ///< of bulk copies
+  std::int64_t mbarrier_bytes = 0;  ///< that mbarriers were told to expect
 };
 
 Replay replay(const LaunchTrace& trace);
