@@ -1,7 +1,6 @@
 // Fault: D1 uninitialised-shared
 // Finding: uninitialised-shared says "gives blocks of 4 x 16 threads"
-// Sums over the columns of a tile of 16 x 16; the block has 4 threads where the row has 16
-// elements.
+// Sums over the columns of a tile of 16 x 16; the block has 4 threads along a row.
 #include <cuda_runtime.h>
 
 __global__ void column_sums(const int* in, int* out) {
