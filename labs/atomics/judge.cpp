@@ -43,6 +43,7 @@ constexpr std::array kBinsSwept{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
 constexpr std::uint32_t kBinsOfSmallCases = 37;
 constexpr std::uint32_t kBinsOfLargeCases = 256;
 constexpr int kOrders = 8, kOrderedNumbers = 4001;
+constexpr std::size_t kManyNearMost = 260'000;
 
 Case histogram_case(Chances& random, const std::string& task, const std::string& label,
                     const Words& keys, std::size_t bin_count) {
@@ -94,6 +95,8 @@ Case keep_positive_case(Chances& random, const std::string& label, int count) {
   // Distinct. One is above 0 at any size, so that there is something to keep.
   std::iota(values.begin(), values.end(), 1);
   for (auto& value : values) value = value == 1 || random.below(2) == 0 ? value : -value;
+  // Neither above nor below.
+  if (count > 2) values.back() = 0;
   random.shuffle(values);
   const auto kept = std::ranges::count_if(values, [](int value) { return value > 0; });
   return NewCase("keep_positive", label)
@@ -136,6 +139,11 @@ class AtomicsJudge final : public judge::Judge {
     // In units of kSmallest it is beyond 32 bits.
     for (float& number : numbers) number = std::abs(number);
     all.push_back(atomics::sum_case("sum_repeatable", "none-negative", numbers));
+    // And so is the sum of a warp, if few warps take many numbers each.
+    Floats near_most(kManyNearMost);
+    for (std::size_t i = 0; i < near_most.size(); ++i)
+      near_most[i] = 1023.0F - static_cast<float>(i % 8) / 8;
+    all.push_back(atomics::sum_case("sum_repeatable", "near-most", near_most));
     // Several warps want the lock at once.
     for (std::uint32_t schedule = 1; schedule <= kSchedules; ++schedule) {
       all.push_back(

@@ -31,15 +31,16 @@ struct Shape {
 // Around multiples of the tile, 1023 and 1025 elements among them, and with one side much longer.
 // None is so large that rows which begin inside a sector are worth a warning.
 // Whole tiles come first: the first case that fails should be the simplest.
-constexpr std::array kShapes{Shape{32, 32}, Shape{96, 32},  Shape{32, 96}, Shape{33, 33},
-                             Shape{31, 31}, Shape{31, 33},  Shape{33, 31}, Shape{25, 41},
-                             Shape{40, 72}, Shape{100, 37}, Shape{1, 32},  Shape{1, 255},
-                             Shape{257, 1}, Shape{1, 1},    Shape{0, 0},   Shape{0, 5}};
+constexpr std::array kShapes{
+    Shape{32, 32}, Shape{96, 32}, Shape{32, 96}, Shape{33, 33},  Shape{31, 31}, Shape{31, 33},
+    Shape{33, 31}, Shape{25, 41}, Shape{40, 72}, Shape{100, 37}, Shape{1, 32},  Shape{1, 255},
+    Shape{257, 1}, Shape{1, 1},   Shape{0, 0},   Shape{0, 5},    Shape{5, 0}};
 // Rows of both matrices begin on a sector; the second has tiles that are cut on both sides.
 constexpr Shape kSquare{512, 512};
 constexpr Shape kWide{264, 1000};
 
-constexpr std::array kPaddedShapes{Shape{0, 3}, Shape{1, 1}, Shape{33, 31}, Shape{40, 72}};
+constexpr std::array kPaddedShapes{Shape{0, 3}, Shape{3, 0}, Shape{1, 1}, Shape{33, 31},
+                                   Shape{40, 72}};
 // Of wide elements fewer: each size is run for 34 paddings, and conflicts do not depend on it.
 // These are small enough for the checks of memory, which lab.toml bounds.
 constexpr Shape kSweptSquare{256, 256}, kSweptSquareOfWide{128, 128};

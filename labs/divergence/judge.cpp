@@ -100,8 +100,9 @@ Case interpret_sweep(Numbers& numbers, std::string_view arrangement, int ways, i
 }
 
 Case collatz_case(Numbers& numbers, int count) {
-  const auto starts =
-      numbers.many(count, [&] { return 1 + numbers.below(divergence::kLargestNumber); });
+  auto starts = numbers.many(count, [&] { return 1 + numbers.below(divergence::kLargestNumber); });
+  // The only one without a step.
+  if (count > 1 && count != kSweptItems) starts[static_cast<std::size_t>(count) / 2] = 1;
   Bytes effort(starts.size());
   std::ranges::transform(starts, effort.begin(), [](std::uint32_t n) {
     return static_cast<std::uint8_t>(divergence::collatz_steps(n) / divergence::kStepsPerEffort);

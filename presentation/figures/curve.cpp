@@ -62,10 +62,11 @@ class CurveFigure {
 
   Drawing draw() {
     const Axis x(all_values(0), {kLeft, drawing_.width - kRight, true, 8, false});
-    const Axis y(all_values(1), {kBottom, kTop, true, kFarInY, true});
-    drawing_.height = kBottom + 40;
+    const float top = draw_legend() + kLegendLine - 2;
+    bottom_ = top + kHeight;
+    const Axis y(all_values(1), {bottom_, top, true, kFarInY, true});
+    drawing_.height = bottom_ + 40;
     draw_grid(x, y);
-    draw_legend();
     // The last program first, so that the first one lies above it where both agree.
     for (std::size_t i = curves_.size(); i-- > 0;) draw_curve(i, x, y);
     drawing_.caption = caption();
@@ -73,7 +74,8 @@ class CurveFigure {
   }
 
  private:
-  static constexpr float kLeft = 62, kRight = 24, kTop = 46, kBottom = 196;
+  static constexpr float kLeft = 62, kRight = 24, kHeight = 150;
+  static constexpr float kFirstLegend = 30, kLegendLine = 18;
   static constexpr double kFarInY = 100;
 
   std::vector<double> all_values(std::size_t coordinate) const {
@@ -98,13 +100,13 @@ class CurveFigure {
       line({kLeft, y.at(tick)}, {right, y.at(tick)}, kBorderPaint);
       label(kLeft - 6, y.at(tick), tick_text(tick), 11, Anchor::end, kMutedPaint);
     }
-    line({kLeft, kBottom}, {right, kBottom}, kMutedPaint);
+    line({kLeft, bottom_}, {right, bottom_}, kMutedPaint);
     for (const double tick : x.ticks(12)) {
-      line({x.at(tick), kBottom}, {x.at(tick), kBottom + 4}, kMutedPaint);
-      label(x.at(tick), kBottom + 13, tick_text(tick), 11, Anchor::middle, kMutedPaint);
+      line({x.at(tick), bottom_}, {x.at(tick), bottom_ + 4}, kMutedPaint);
+      label(x.at(tick), bottom_ + 13, tick_text(tick), 11, Anchor::middle, kMutedPaint);
     }
     const auto& any = *curves_.front();
-    label((kLeft + right) / 2, kBottom + 30, any.x_label, 12, Anchor::middle, kTextPaint);
+    label((kLeft + right) / 2, bottom_ + 30, any.x_label, 12, Anchor::middle, kTextPaint);
     label(0, 10, fmt::format("{} ({})", any.y_label, sources()), 12, Anchor::begin, kTextPaint);
   }
 
@@ -132,17 +134,39 @@ class CurveFigure {
     return text;
   }
 
-  void draw_legend() {
+  static bool is_measured(const record::KeptCurve& curve) {
+    return curve.source.starts_with("measured");
+  }
+
+  /// A point as the viewer draws it: a plus where it was measured.
+  void mark(const record::KeptCurve& curve, std::array<float, 2> at, float size, Paint paint) {
+    if (!is_measured(curve)) {
+      drawing_.shapes.push_back(Dot{at[0], at[1], size, paint});
+      return;
+    }
+    const float half = size + 1;
+    drawing_.shapes.push_back(Polyline{{{at[0] - half, at[1]}, {at[0] + half, at[1]}}, paint, 2});
+    drawing_.shapes.push_back(Polyline{{{at[0], at[1] - half}, {at[0], at[1] + half}}, paint, 2});
+  }
+
+  /// Beside each other as far as there is room, then in further lines. Where the last line is.
+  float draw_legend() {
     constexpr float kSize = 12, kLine = 26, kSpace = 24, kWidthOfLetter = 0.56F;
-    float x = kLeft;
+    float x = kLeft, y = kFirstLegend;
     for (std::size_t i = 0; i < curves_.size(); ++i) {
       const auto paint = series_paint(static_cast<std::uint32_t>(i));
-      drawing_.shapes.push_back(Polyline{{{x, 30}, {x + kLine, 30}}, paint, 2});
-      drawing_.shapes.push_back(Dot{x + kLine / 2, 30, 3.5F, paint});
       const auto text = name(*curves_[i]);
-      label(x + kLine + 6, 30, text, kSize, Anchor::begin, kTextPaint);
-      x += kLine + 6 + kWidthOfLetter * kSize * static_cast<float>(text.size()) + kSpace;
+      const float width = kLine + 6 + kWidthOfLetter * kSize * static_cast<float>(text.size());
+      if (x != kLeft && x + width > drawing_.width) {
+        x = kLeft;
+        y += kLegendLine;
+      }
+      drawing_.shapes.push_back(Polyline{{{x, y}, {x + kLine, y}}, paint, 2});
+      mark(*curves_[i], {x + kLine / 2, y}, 3.5F, paint);
+      label(x + kLine + 6, y, text, kSize, Anchor::begin, kTextPaint);
+      x += width + kSpace;
     }
+    return y;
   }
 
   void draw_curve(std::size_t index, const Axis& x, const Axis& y) {
@@ -152,7 +176,7 @@ class CurveFigure {
       path.points.push_back({x.at(point[0]), y.at(point[1])});
     const auto points = path.points;
     if (points.size() > 1) drawing_.shapes.push_back(std::move(path));
-    for (const auto& point : points) drawing_.shapes.push_back(Dot{point[0], point[1], 3, paint});
+    for (const auto& point : points) mark(*curves_[index], point, 3, paint);
   }
 
   std::string caption() const {
@@ -170,6 +194,7 @@ class CurveFigure {
 
   std::vector<const record::KeptCurve*> curves_;
   Drawing drawing_;
+  float bottom_ = 0;  ///< of the plot
 };
 
 Drawing draw_curve_figure(const Values& values) { return CurveFigure(values).draw(); }

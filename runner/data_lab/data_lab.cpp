@@ -22,7 +22,7 @@ DataTask read_task(TomlTable& view, DataLab& lab) {
   if (task.sizes.empty()) view.fail("sizes", "must name the sizes of a case, e.g. [\"n\"]");
   std::set<std::string> known;
   for (const auto& size : task.sizes) {
-    if (!is_identifier(size) || is_word_of_cases(size) || !known.insert(size).second) {
+    if (!is_c_identifier(size) || is_word_of_cases(size) || !known.insert(size).second) {
       view.fail("sizes", "must be different names of letters, digits and '_', not " + size);
     }
   }
@@ -50,7 +50,7 @@ DataTask read_task(TomlTable& view, DataLab& lab) {
 std::string read_answers(TomlTable& table) {
   auto file = table.text_or("answers", "");
   const auto stem = file.substr(0, file.find('.'));
-  if (!file.empty() && !(is_identifier(stem) && (file == stem + ".h" || file == stem + ".cuh")))
+  if (!file.empty() && !(is_c_identifier(stem) && (file == stem + ".h" || file == stem + ".cuh")))
     table.fail("answers", "must name a header in the lab's folder, such as \"cpu.h\"");
   return file;
 }

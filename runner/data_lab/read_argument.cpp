@@ -178,7 +178,7 @@ void read_scalar(TomlTable& view, DataArgument& argument, const DataTask& task) 
 
 }  // namespace
 
-bool is_identifier(std::string_view text) {
+bool is_c_identifier(std::string_view text) {
   const auto is_part = [](char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
   };
@@ -188,7 +188,7 @@ bool is_identifier(std::string_view text) {
 
 std::string identifier(TomlTable& view, const std::string& key) {
   auto name = view.text(key);
-  if (!is_identifier(name)) view.fail(key, "must be a letter, then letters, digits and '_'");
+  if (!is_c_identifier(name)) view.fail(key, "must be a letter, then letters, digits and '_'");
   return name;
 }
 

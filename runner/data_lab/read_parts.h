@@ -9,7 +9,7 @@
 
 namespace warpscope::runner {
 
-bool is_identifier(std::string_view text);
+bool is_c_identifier(std::string_view text);
 
 /// A name that C++ takes.
 std::string identifier(TomlTable& view, const std::string& key);

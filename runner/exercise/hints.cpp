@@ -109,8 +109,18 @@ std::optional<std::uint32_t> handout_task(const LabDescription& lab,
 
 const TaskHints* next_task(const std::vector<TaskHints>& tasks, const LabDescription& lab,
                            const LabProgress& progress) {
+  const auto is_lost = [&](const CheckDescription& check) {
+    return std::ranges::find(progress.lost_checks, check.id) != progress.lost_checks.end();
+  };
+  // A mistake shows up in any task; whose it is, the other lost checks say.
+  const auto is_of_all = [](const CheckDescription& check) {
+    return check.kind == CheckDescription::Kind::no_error;
+  };
+  const bool any_other = std::ranges::any_of(lab.checks, [&](const CheckDescription& check) {
+    return is_lost(check) && !is_of_all(check) && handout_task(lab, check);
+  });
   for (const auto& check : lab.checks) {
-    if (std::ranges::find(progress.lost_checks, check.id) == progress.lost_checks.end()) continue;
+    if (!is_lost(check) || (any_other && is_of_all(check))) continue;
     const auto number = handout_task(lab, check);
     if (!number) continue;
     if (const auto* task = with_hints_left(tasks, progress, number)) return task;

@@ -36,8 +36,9 @@ std::vector<TaskHints> hints_in(std::string_view handout);
 std::optional<std::uint32_t> handout_task(const LabDescription& lab, const CheckDescription& check);
 
 /// The task whose hint comes next: the first in the order of the checks that lost points in the
-/// last run and has hints left; without a run, or when none of them has, the first task with hints
-/// left. Nothing when all are open.
+/// last run and has hints left, a check that no mistake shows up only where no other one is lost;
+/// without a run, or when none of them has, the first task with hints left. Nothing when all are
+/// open.
 const TaskHints* next_task(const std::vector<TaskHints>& tasks, const LabDescription& lab,
                            const LabProgress& progress);
 

@@ -104,6 +104,7 @@ TEST(Hostile, TheResultIsTheSameEveryTime) {
                            "host/device-garbage", "host/answer-twice"}) {
     const Attempt attempt("template", submission(name));
     const auto first = attempt.grade("7").output;
+    EXPECT_FALSE(first.empty()) << name;
     for (int i = 0; i < 2; ++i) EXPECT_EQ(attempt.grade("7").output, first) << name;
   }
 }

@@ -113,6 +113,19 @@ TEST_F(NextTask, IsThatOfTheFirstLostCheck) {
   EXPECT_EQ(next(), 1U);
 }
 
+// A crash in the second task loses it, and the check of all tasks that stands with the first.
+TEST_F(NextTask, IsNotThatOfAMistakeAnywhere) {
+  CheckDescription errors;
+  errors.id = "errors";
+  errors.kind = CheckDescription::Kind::no_error;
+  errors.handout_task = 1;
+  lab_.checks.insert(lab_.checks.begin(), errors);
+  progress_.lost_checks = {"errors", "b"};
+  EXPECT_EQ(next(), 2U);
+  progress_.lost_checks = {"errors"};
+  EXPECT_EQ(next(), 1U);
+}
+
 TEST_F(NextTask, GoesOnWhereHintsAreLeft) {
   progress_.lost_checks = {"b", "c"};
   progress_.opened_hints = {{2, 2}};

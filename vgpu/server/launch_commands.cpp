@@ -236,6 +236,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));
   options.trace = trace;
+  options.shares_time = device.options.uses_clock;
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
     // On a GPU what waits for its parent counts too; here that has no limit. An H200 answers so.

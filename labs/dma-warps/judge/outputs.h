@@ -68,7 +68,7 @@ inline std::string unfilled_rows_in_words(const Floats& found, const Floats& exp
   const auto first = static_cast<std::size_t>(std::ranges::find(is_wrong, true) - is_wrong.begin());
   std::size_t end = first;
   while (end < rows && is_wrong[end]) ++end;
-  if (first == 0 || end - first != 2 * kRadius) return {};
+  if (first == 0 || end - first != std::size_t{2} * kRadius) return {};
   return fmt::format(
       "; rows before row {0} are right, and {1} from there on are not: a sum needs {2} rows above "
       "and {2} below its own, so a tile has {1} rows more than its sums. Were all of them brought?",

@@ -80,6 +80,38 @@ TEST_F(KeptFigure, DrawsACurveForEachProgram) {
   EXPECT_FLOAT_EQ(lines[0].points[0][1], lines[0].points[2][1]);
 }
 
+// Four curves with long names: each name is in the picture, and lies on no other one.
+TEST_F(KeptFigure, ShowsTheNameOfEachCurve) {
+  record::KeptRuns runs;
+  runs.lab = "sample";
+  for (const std::string program : {"starter", "reference"}) {
+    for (const std::string source : {"modelled", "measured, H100 80GB HBM3, 2026-11-27"}) {
+      runs.curves.push_back(curve(program, {{1, 4}, {8, 32}, {64, 32}}));
+      runs.curves.back().source = source;
+    }
+  }
+  write_file(folder_ / "sample.json", record::to_text(runs));
+  const auto drawing = figure("curve", "lab = sample\nsweep = stride").draw();
+  std::vector<Label> names;
+  for (const auto& shape : drawing.shapes) {
+    const auto* label = std::get_if<Label>(&shape);
+    if (label != nullptr && label->text.find(", m") != std::string::npos && label->y > 20)
+      names.push_back(*label);
+  }
+  ASSERT_EQ(names.size(), 4U);
+  constexpr float kWidthOfLetter = 0.56F;
+  const auto end_of = [&](const Label& label) {
+    return label.x + kWidthOfLetter * label.size * static_cast<float>(label.text.size());
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_LE(end_of(names[i]), drawing.width) << names[i].text;
+    if (i != 0 && names[i].y == names[i - 1].y) {
+      EXPECT_GT(names[i].x, end_of(names[i - 1])) << names[i].text;
+    }
+  }
+  EXPECT_GT(names[3].y, names[0].y);
+}
+
 TEST_F(KeptFigure, LeavesOutOtherPrograms) {
   const auto drawing = figure("curve", "lab = sample\nsweep = stride\nprograms = starter").draw();
   EXPECT_EQ(long_lines(drawing).size(), 1U);

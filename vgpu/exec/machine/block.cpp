@@ -25,6 +25,8 @@ constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
 
 // While warps of a block spin, each waits for another one: turns of a few tries.
 constexpr std::int64_t kSpinningSliceInstructions = 32;
+// One try, where blocks share time: it takes as long as many instructions of the others.
+constexpr std::int64_t kOneTryInstructions = 4;
 // Turns in another order than the usual one are of different lengths, up to 2048 instructions.
 constexpr std::int64_t kShortestTurnInstructions = 16;
 constexpr std::uint64_t kTurnDoublings = 8;
@@ -250,7 +252,8 @@ std::int64_t BlockRunner::slice_instructions() {
     const std::uint64_t chance = scrambled(seed ^ (linear_index(block_) << 24) ^ ++turns_);
     return kShortestTurnInstructions << (chance % kTurnDoublings);
   }
-  return is_spinning_ ? kSpinningSliceInstructions : worker_.slice_instructions;
+  if (!is_spinning_) return worker_.slice_instructions;
+  return block_.options->shares_time ? kOneTryInstructions : kSpinningSliceInstructions;
 }
 
 // Runs a warp until it waits, ends or has used its slice. Meetings of its own lanes cost of the

@@ -12,6 +12,10 @@ constexpr std::uint32_t kShortRounds = (1 << 16) / 32;
 constexpr std::uint32_t kShortRoundsOfResidents = (1 << 11) / 32;
 // Shorter turns while blocks wait for each other, so that spinning costs little.
 constexpr std::int64_t kResidentSliceInstructions = 1 << 11;
+// Where residents share time: about what a warp issues while others wait for memory once.
+constexpr std::int64_t kSharedTimeInstructions = 64;
+// Their turns are short, and others wait for room unless nothing else helps.
+constexpr std::uint32_t kSharedTimeRounds = 1 << 15;
 constexpr std::uint64_t kInstructionsBetweenReports = 1 << 16;
 
 }  // namespace
@@ -32,7 +36,10 @@ InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
       worker_(worker),
       blocks_(launch.blocks.count()),
       order_(blocks_, launch.options.schedule),
+      shares_time_(launch.options.shares_time && !launch.options.checks &&
+                   (launch.kernel.is_ordered || launch.options.is_cooperative)),
       now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {
+  if (shares_time_) now_.limit = std::max(now_.limit, launch.options.resident_blocks);
   if (launch.options.checks) watch_.emplace(worker);
 }
 
@@ -73,11 +80,12 @@ bool InOrder::turn() {
 void InOrder::end_round() {
   now_.begins = true;
   const std::uint32_t whole = now_.residents > 1 ? kShortRoundsOfResidents : kShortRounds;
-  now_.rounds = now_.any_finished ? 0 : now_.rounds + (now_.all_short ? 1 : whole);
+  const bool is_short = now_.all_short || shares_time_;
+  const std::uint32_t most = shares_time_ ? kSharedTimeRounds : kRoundsBeforeAdmission * whole;
+  now_.rounds = now_.any_finished ? 0 : now_.rounds + (is_short ? 1 : whole);
   if (watch_ && now_.any_finished) watch_->begin_again();
   if (watch_ && !now_.any_finished) fault_ = look_for_progress();
-  if (now_.rounds >= kRoundsBeforeAdmission * whole && now_.next < blocks_ &&
-      launch_.kernel.is_ordered) {
+  if (now_.rounds >= most && now_.next < blocks_ && launch_.kernel.is_ordered) {
     raise_limit();
   }
 }
@@ -127,7 +135,9 @@ void InOrder::admit() {
     runners_[now_.residents++]->begin(
         index_of(launch_.configuration.grid, launch_.blocks(order_(now_.next++))));
   }
-  if (now_.residents > 1) worker_.slice_instructions = kResidentSliceInstructions;
+  if (now_.residents > 1)
+    worker_.slice_instructions =
+        shares_time_ ? kSharedTimeInstructions : kResidentSliceInstructions;
 }
 
 // Keeps the order of the others: the turns depend on it.

@@ -70,6 +70,7 @@ class InOrder {
   Worker& worker_;
   std::uint64_t blocks_;
   Permutation order_;  ///< LaunchOptions::schedule
+  bool shares_time_;   ///< LaunchOptions::shares_time, where it matters
   Position now_;
   std::optional<Fault> fault_;
   std::vector<std::unique_ptr<BlockRunner>> runners_;  ///< the resident ones first

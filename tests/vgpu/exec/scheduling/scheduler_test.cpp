@@ -167,5 +167,43 @@ ld.acquire.gpu.global.u32 %r8, [%rd2+4]; mad.wide.u32 %rd1, %r1, 4, %rd1; st.glo
   for (const std::uint32_t seen : machine.download<std::uint32_t>(out, 200)) EXPECT_EQ(seen, 200u);
 }
 
+/// Pieces of work that each of 64 blocks has taken off a counter.
+std::vector<std::uint32_t> pieces_taken(bool shares_time, std::uint64_t resident_blocks) {
+  Machine machine(module_with_kernel(".param .u64 next, .param .u64 taken", R"(
+ld.param.u64 %rd1, [next]; ld.param.u64 %rd2, [taken]; mov.u32 %r1, %ctaid.x; mov.u32 %r5, 0;
+mad.wide.u32 %rd2, %r1, 4, %rd2;
+MORE: atom.global.add.u32 %r2, [%rd1], 1; setp.ge.u32 %p1, %r2, 4096; @%p1 bra DONE;
+mov.u32 %r3, 0;
+WORK: add.u32 %r3, %r3, 1; setp.lt.u32 %p2, %r3, 40; @%p2 bra WORK;
+add.u32 %r5, %r5, 1; bra MORE;
+DONE: st.global.u32 [%rd2], %r5;
+)"));
+  machine.options.shares_time = shares_time;
+  machine.options.resident_blocks = resident_blocks;
+  const std::uint64_t next = machine.upload(std::vector<std::uint32_t>(1, 0));
+  const std::uint64_t taken = machine.upload(std::vector<std::uint32_t>(64, 0));
+  const LaunchResult result = machine.launch("k", {64, 1, 1}, {1, 1, 1}, next, taken);
+  EXPECT_FALSE(result.fault);
+  return machine.download<std::uint32_t>(taken, 64);
+}
+
+// Who takes what is given out while the launch runs: the first block all of it, one block after the
+// other, and each as much as the others where they share time.
+TEST(SharedTime, GivesEachResidentBlockItsPart) {
+  const auto alone = pieces_taken(false, 64);
+  EXPECT_EQ(alone.front(), 4096U);
+  const auto together = pieces_taken(true, 64);
+  for (const std::uint32_t pieces : together) EXPECT_NEAR(pieces, 64, 8);
+  // The second half begins when the first has ended, and nothing is left.
+  const auto halves = pieces_taken(true, 32);
+  for (std::size_t block = 0; block < 64; ++block) {
+    if (block < 32) {
+      EXPECT_NEAR(halves[block], 128, 16) << block;
+    } else {
+      EXPECT_LE(halves[block], 8U) << block;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::exec::test
