@@ -54,7 +54,8 @@ struct Residents {
 /// Works for the numbers that it is given, whatever device that is. The answer may be 0 blocks.
 Residents resident_blocks(const Multiprocessor& sm, const Needs& block);
 
-// Task 3. rows is 0 to 2^20, width 1 to kMostWidth, rows * width at most 2^30; element (row, i) is number row * width + i.
+// Task 3. rows is 0 to 2^20, width 1 to kMostWidth, rows * width at most 2^30; element (row, i) is
+// number row * width + i.
 
 inline constexpr int kMostWidth = 12'288;
 

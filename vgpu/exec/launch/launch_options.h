@@ -74,8 +74,8 @@ struct LaunchOptions {
   std::vector<LaunchObserver*> observers;
   /// Takes down what warps executed, for a clock. Any number of workers does. May be none.
   LaunchTrace* trace = nullptr;
-  /// Where blocks may see each other's work, those that the device holds at a time take turns of few
-  /// instructions from the start, as they share its time. What they do then depends on it less
+  /// Where blocks may see each other's work, those that the device holds at a time take turns of
+  /// few instructions from the start, as they share its time. What they do then depends on it less
   /// than on a GPU, but as much as a clock needs that replays it. Not with checks.
   bool shares_time = false;
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
