@@ -24,8 +24,9 @@ bool may_make(Class unit, const Request& request, std::span<const exec::AccessSi
   if (request.kind == Request::Kind::bulk) return unit == Class::bulk_copy;
   switch (sites[request.site].kind) {
     case Kind::global_load:
-      return unit == Class::global_load || unit == Class::local_load ||
-             unit == Class::shared_load || unit == Class::asynchronous_copy;
+      // ptxas puts loads that nothing executes before some copies.
+      if (request.is_copy) return unit == Class::asynchronous_copy;
+      return unit == Class::global_load || unit == Class::local_load || unit == Class::shared_load;
     case Kind::global_store:
       return unit == Class::global_store || unit == Class::local_store ||
              unit == Class::shared_store;

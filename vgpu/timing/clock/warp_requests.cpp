@@ -30,6 +30,12 @@ bool has_wavefronts(Kind kind) {
          kind == Kind::matrix_load || kind == Kind::matrix_store || kind == Kind::constant_load;
 }
 
+/// A copy's load stands before its store to shared memory.
+bool is_copy(std::span<const exec::AccessSite> sites, std::uint32_t site) {
+  return site + 1 < sites.size() && sites[site + 1].kind == Kind::asynchronous_copy &&
+         sites[site + 1].instruction == sites[site].instruction;
+}
+
 void add_sector(std::vector<LineRequest>& lines, std::size_t begin, std::uint64_t sector,
                 bool counts_times) {
   const std::uint64_t line = sector / kSectorsPerLine;
@@ -110,6 +116,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
           kind == Kind::bulk_reduction)
         continue;
       request.site = access->site;
+      request.is_copy = is_copy(sites, access->site);
       request.first_line = static_cast<std::uint32_t>(lines.size());
       // Wraps around where sectors are counted from a later one on.
       const std::uint64_t base =

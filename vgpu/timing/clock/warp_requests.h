@@ -26,7 +26,8 @@ struct Request {
   std::uint16_t wavefronts = 1;
   std::uint8_t sectors = 0;  ///< at most 255
   enum class Kind : std::uint8_t { access, barrier, mbarrier, bulk } kind = Kind::access;
-  bool waits = false;  ///< of barriers
+  bool waits = false;    ///< of barriers
+  bool is_copy = false;  ///< of a load: cp.async
   /// Of shared memory the wavefronts, of loads and stores of global memory the sectors that the
   /// data need at least.
   std::uint16_t least = 1;
