@@ -77,7 +77,9 @@ TEST(Clock, OfKernelsWithBarriersAndCopiesIsNearAnH100) {
   ASSERT_EQ(list.size(), all.size());
   std::map<std::string, std::map<std::string, std::string>> measured;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].at("program") == "barriers" && i % 3 != 2) measured[list[i].at("kernel")] = all[i];
+    // tiles_ahead has been looked at since: ptxas puts loads before its copies.
+    const bool is_known = i % 3 != 2 || list[i].at("kernel") == "tiles_ahead";
+    if (list[i].at("program") == "barriers" && is_known) measured[list[i].at("kernel")] = all[i];
   }
   const VirtualRun run = run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_time_barriers", {},
                                        {"--profile", "h100", "--clock", "--cache-control", "all"});
@@ -91,9 +93,10 @@ TEST(Clock, OfKernelsWithBarriersAndCopiesIsNearAnH100) {
     ++found;
     EXPECT_TRUE(launch.timed_blocks) << beside->first;
     // Few warps that wait for memory are the worst: docs/evidence/time.md.
-    const bool has_mbarriers =
-        beside->first == "barrier_objects" || beside->first == "ring_of_copies";
-    EXPECT_LT(std::abs(error(launch, beside->second)), has_mbarriers ? 0.06 : 0.28)
+    const bool waits_for_copies = beside->first == "barrier_objects" ||
+                                  beside->first == "ring_of_copies" ||
+                                  beside->first == "tiles_ahead";
+    EXPECT_LT(std::abs(error(launch, beside->second)), waits_for_copies ? 0.06 : 0.28)
         << beside->first;
   }
   EXPECT_EQ(found, measured.size());

@@ -5,6 +5,7 @@
 
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/trace_reader.h"
+#include "vgpu/timing/clock/line_cache.h"
 
 namespace warpscope::timing {
 namespace {
