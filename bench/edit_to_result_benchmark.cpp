@@ -24,6 +24,7 @@
 #include "record/record.h"
 #include "runner/build/compiler.h"
 #include "runner/build/driver_parts.h"
+#include "runner/data_lab/driver_text.h"
 #include "runner/lab/lab_description.h"
 #include "runner/run_lab.h"
 #include "runner/sandbox/sandbox.h"
@@ -88,8 +89,11 @@ class Measured {
         installation, sandbox_,
         {.has_openmp = description.has_openmp, .has_machine_code = description.has_machine_code});
     options_ = compiler.options();
+    const auto data = runner::load_data_lab(lab.folder);
     include_folders_ =
-        runner::prepare_driver_parts(installation, lab.folder, compiler, {}).include_folders;
+        runner::prepare_driver_parts(installation, lab.folder, compiler, {},
+                                     data ? runner::made_sources(*data) : runner::MadeSources{})
+            .include_folders;
   }
 
   void round(bool is_counted) {

@@ -11,8 +11,8 @@
 #include "runner/findings/index_text.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/shared_tiles.h"
 #include "runner/findings/source_text.h"
-#include "runner/findings/spelled_out.h"
 
 namespace warpscope::runner {
 namespace {
@@ -26,11 +26,6 @@ double conflicts(const record::LineCounters& line) {
   return line_counter(line, kSharedLoadConflicts) + line_counter(line, kSharedStoreConflicts);
 }
 
-/// Of an array in shared memory of two dimensions, without spaces.
-struct Tile {
-  std::string name, rows, columns;
-};
-
 std::optional<int> number_of(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -39,7 +34,7 @@ std::optional<int> number_of(std::string_view text) {
 }
 
 /// "[A + 1][A]": a row more and no column more.
-bool has_padding_of_rows(const Tile& tile) {
+bool has_padding_of_rows(const SharedTile& tile) {
   if (tile.rows.starts_with(tile.columns + "+") || tile.rows.ends_with("+" + tile.columns))
     return true;
   const auto rows = number_of(tile.rows), columns = number_of(tile.columns);
@@ -47,9 +42,9 @@ bool has_padding_of_rows(const Tile& tile) {
   return rows && columns && *columns % kBanks == 0 && *rows % kBanks == 1;
 }
 
-/// What the function of the line declares as __shared__ type name[rows][columns], of an array that
-/// the line uses.
-std::optional<Tile> tile_of(const record::RunRecord& record, const record::SourceLine& where) {
+/// What the function of the line declares, of an array that the line uses.
+std::optional<SharedTile> tile_of(const record::RunRecord& record,
+                                  const record::SourceLine& where) {
   const auto found = line_in_source(record, where);
   if (!found) return std::nullopt;
   const auto& lines = found->lines;
@@ -57,17 +52,9 @@ std::optional<Tile> tile_of(const record::RunRecord& record, const record::Sourc
   for (const Access& access : accesses_of(lines[found->at])) {
     const auto name = access.array.substr(0, access.array.find('['));
     for (std::size_t at = first; at < std::min(end, lines.size()); ++at) {
-      const auto qualifier = lines[at].find("__shared__");
-      if (qualifier == std::string_view::npos) continue;
-      const auto text = without_spaces(lines[at].substr(qualifier));
-      const auto declared = text.find(name + "[");
-      if (declared == std::string::npos || declared == 0) continue;
-      const auto open = declared + name.size();
-      const auto between = text.find("][", open);
-      const auto close = between == std::string::npos ? between : text.find(']', between + 2);
-      if (close == std::string::npos || text.find_first_of("[,;", open + 1) < between) continue;
-      return Tile{name, text.substr(open + 1, between - open - 1),
-                  text.substr(between + 2, close - between - 2)};
+      const auto tiles = tiles_on(lines[at]);
+      const auto tile = std::ranges::find(tiles, name, &SharedTile::name);
+      if (tile != tiles.end()) return *tile;
     }
   }
   return std::nullopt;

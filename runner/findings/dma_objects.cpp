@@ -116,41 +116,28 @@ std::optional<std::string> collision(const DmaObject& one, const DmaObject& othe
   return std::nullopt;
 }
 
-/// Whether a function's lines before this one name the kernel; empty: of no name.
-bool begins_with_kernel(const Lines& lines, std::size_t first, std::size_t line,
-                        const std::string& kernel) {
-  if (kernel.empty()) return false;
-  for (std::size_t at = first; at < line; ++at) {
-    if (lines[at].find(" " + kernel + "(") != std::string_view::npos) return true;
-  }
-  return false;
-}
-
-/// The name of the kernel of the finding's launch; empty where it has none.
-std::string kernel_of(const record::RunRecord& record, const record::Finding& finding) {
-  const auto* launch = launch_of(record, finding);
-  return launch == nullptr ? std::string() : kernel_base_name(launch->kernel);
-}
-
 struct Collision {
   std::size_t line = 0;
   std::string words;
 };
 
-/// In the kernel of this name, or in the function that the line is of: other kernels of the source
-/// are not what stands still.
-std::optional<Collision> collision_beside(const Lines& lines, std::size_t line,
-                                          const std::string& kernel) {
+/// In the finding's kernel, or in the function that its line is of: other kernels of the source are
+/// not what stands still.
+std::optional<Collision> collision_beside(const record::RunRecord& record,
+                                          const record::Finding& finding,
+                                          const LineInSource& found) {
+  const Lines& lines = found.lines;
   const auto aliases = aliases_of(lines);
   std::vector<DmaObject> objects;
   for (std::size_t at = 0; at < lines.size(); ++at) {
     const auto text = behind_dma_type(lines[at], aliases);
     if (!text.empty()) add_objects(text, at, objects);
   }
-  const auto function = function_of(lines, line);
+  const auto function = function_of(lines, found.at);
+  const auto kernel = kernel_lines(record, finding, found);
   std::erase_if(objects, [&](const DmaObject& object) {
     const auto own = function_of(lines, object.line);
-    return own != function && !begins_with_kernel(lines, own.first, object.line, kernel);
+    return own != function && own != kernel;
   });
   for (std::size_t i = 0; i < objects.size(); ++i) {
     for (std::size_t k = i + 1; k < objects.size(); ++k) {
@@ -169,7 +156,7 @@ void find_colliding_objects(record::RunRecord& record) {
     if (!is_of_barriers) continue;
     const auto line = line_in_source(record, finding);
     if (!line) continue;
-    const auto found = collision_beside(line->lines, line->at, kernel_of(record, finding));
+    const auto found = collision_beside(record, finding, *line);
     if (!found) continue;
     give_words(finding, "dma-objects-collide");
     finding.where->line = static_cast<std::uint32_t>(found->line + 1);

@@ -56,17 +56,6 @@ std::optional<std::pair<Fill, Fill>> same_target(const Lines& lines, std::size_t
   return std::nullopt;
 }
 
-/// The lines of the kernel that the finding's launch runs, or of the function of its line.
-std::optional<std::pair<std::size_t, std::size_t>> kernel_of_finding(
-    const record::RunRecord& record, const record::Finding& finding, const LineInSource& found) {
-  const auto* launch = launch_of(record, finding);
-  const auto site = launch == nullptr ? std::nullopt : kernel_site(record, *launch);
-  const bool is_here = site && site->file == finding.where->file && site->line > 0 &&
-                       site->line <= found.lines.size();
-  auto [first, end] = function_of(found.lines, is_here ? site->line - 1 : found.at);
-  return std::pair(first, std::min(end, found.lines.size()));
-}
-
 /// The first line that asks for a copy into shared memory.
 std::optional<std::size_t> first_copy(const Lines& lines, std::size_t first, std::size_t end) {
   constexpr std::array<std::string_view, 6> kCopies{kExecute,        "dma::Tile",
@@ -85,9 +74,11 @@ std::string explain(const record::RunRecord& record, record::Finding& finding) {
   const bool is_unset = finding.id == "uninitialised-shared";
   if (!is_race && !is_unset) return {};
   const auto found = line_in_source(record, finding);
-  const auto kernel = found ? kernel_of_finding(record, finding, *found) : std::nullopt;
-  if (!kernel) return {};
-  const auto [first, end] = *kernel;
+  if (!found) return {};
+  // A function that the kernel calls reads what the kernel's copies fill.
+  const auto [first, behind] =
+      kernel_lines(record, finding, *found).value_or(function_of(found->lines, found->at));
+  const auto end = std::min(behind, found->lines.size());
   if (const auto same = same_target(found->lines, first, end)) {
     auto words = fmt::format(" {} in line {} and {} in line {} fill the same buffer, {}.",
                              same->first.object, same->first.line + 1, same->second.object,

@@ -39,8 +39,7 @@ inline constexpr const char* kSharedBytesHint =
 
 inline constexpr const char* kNoExternBytesHint =
     "The launch gives no dynamic shared memory, and an array that is declared extern __shared__ "
-    "has "
-    "only that: the third value in <<< >>> says how many bytes a block has.";
+    "has only that: the third value in <<< >>> says how many bytes a block has.";
 
 /// Of shared memory whose size the kernel states.
 inline constexpr const char* kSharedArrayHint =
@@ -54,8 +53,7 @@ inline constexpr const char* kFewWordsHint =
 /// Of a copy that warps make together.
 inline constexpr const char* kTransferHint =
     "The copy of this line does not fit the array: where does it begin, how many rows does it "
-    "bring, "
-    "and how many bytes of each? At the last row and the last column there may be fewer. A guard "
-    "around it would leave out what is there.";
+    "bring, and how many bytes of each? At the last row and the last column there may be fewer. A "
+    "guard around it would leave out what is there.";
 
 }  // namespace warpscope::runner

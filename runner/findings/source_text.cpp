@@ -150,4 +150,15 @@ std::optional<record::SourceLine> kernel_site(const record::RunRecord& record,
   return site;
 }
 
+std::optional<std::pair<std::size_t, std::size_t>> kernel_lines(const record::RunRecord& record,
+                                                                const record::Finding& finding,
+                                                                const LineInSource& found) {
+  const auto* launch = launch_of(record, finding);
+  const auto site = launch == nullptr ? std::nullopt : kernel_site(record, *launch);
+  if (!site || !finding.where || site->file != finding.where->file || site->line == 0 ||
+      site->line > found.lines.size())
+    return std::nullopt;
+  return function_of(found.lines, site->line - 1);
+}
+
 }  // namespace warpscope::runner

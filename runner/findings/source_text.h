@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "record/record.h"
@@ -51,5 +52,11 @@ std::optional<record::SourceLine> definition_of(const record::RunRecord& record,
 /// The line that defines a kernel, if exactly one does.
 std::optional<record::SourceLine> kernel_site(const record::RunRecord& record,
                                               const record::Launch& launch);
+
+/// The lines of the kernel of the finding's launch: first and end, as function_of() has them.
+/// Nothing where that kernel is not in the source that has the finding's line.
+std::optional<std::pair<std::size_t, std::size_t>> kernel_lines(const record::RunRecord& record,
+                                                                const record::Finding& finding,
+                                                                const LineInSource& found);
 
 }  // namespace warpscope::runner

@@ -72,13 +72,11 @@ std::vector<Part> busiest(const std::map<std::string, double>& use) {
 
 /// The state in which warps lose most, of those in which they do not issue.
 std::pair<std::string, double> worst_state(const record::Counters& warp_cycles) {
-  std::pair<std::string, double> worst;
-  const auto all = static_cast<double>(record::sum_of_states(warp_cycles));
-  for (const auto& [name, cycles] : warp_cycles) {
-    const double share = ratio(static_cast<double>(cycles), all);
-    if (name != "selected" && share > worst.second) worst = {name, share};
-  }
-  return worst;
+  const auto name = record::largest_stall(warp_cycles);
+  const auto found = warp_cycles.find(name);
+  const auto cycles = found == warp_cycles.end() ? 0 : found->second;
+  return {name, ratio(static_cast<double>(cycles),
+                      static_cast<double>(record::sum_of_states(warp_cycles)))};
 }
 
 std::string state_text(const std::pair<std::string, double>& state) {
@@ -94,8 +92,8 @@ struct SharesOfTime {
   std::string text() const {
     return fmt::format(
         "an SM has blocks in {:.0f} % of the time, only other SMs have some in {:.0f} %, and "
-        "{:.0f} % "
-        "is the launch's begin, and its end until all is written",
+        "{:.0f} "
+        "% is the launch's begin, and its end until all is written",
         active * 100, tail * 100, rest() * 100);
   }
 };
@@ -195,24 +193,23 @@ const record::ClockedLaunch::WhatIf* find_change(const Launch& launch, std::stri
   return found == all.end() ? nullptr : &*found;
 }
 
-std::uint64_t grid_of(const Launch& launch) {
-  return std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
-}
-
 std::string occupancy_sentence(const record::RunRecord& record, const Launch& launch) {
   const double warps = record::warps_on_sm(*launch.clock);
   const auto fits = record::occupancy_of(record, launch);
-  if (!fits) return fmt::format("An SM holds {:.1f} warps on average.", warps);
-  const double most = record.device.multiprocessor->max_threads / 32.0;
+  const auto share = record::achieved_occupancy(record, *launch.clock);
+  if (!fits || !share || *share <= 0)
+    return fmt::format("An SM holds {:.1f} warps on average.", warps);
+  const double most = warps / *share;
   auto text = fmt::format(
       "Occupancy: while it has blocks an SM holds {:.1f} of {:.0f} warps on average, {:.0f} %; "
       "{}{:.0f} % would fit ({} keep{} the next block out).",
-      warps, most, 100 * ratio(warps, most), fits->is_bound ? "at most " : "", fits->share * 100,
-      fits->limiter, fits->limiter.ends_with('s') ? "" : "s");
+      warps, most, 100 * *share, fits->is_bound ? "at most " : "", fits->share * 100, fits->limiter,
+      fits->limiter.ends_with('s') ? "" : "s");
   const auto at_once = std::uint64_t{fits->blocks} * record.device.sm_count;
-  if (at_once != 0 && grid_of(launch) < at_once)
-    text += fmt::format(" Its {} blocks are fewer than the {} that fit.",
-                        count_text(grid_of(launch)), count_text(at_once));
+  const auto blocks = record::blocks_to_run(launch);
+  if (at_once != 0 && blocks < at_once)
+    text += fmt::format(" Its {} blocks are fewer than the {} that fit.", count_text(blocks),
+                        count_text(at_once));
   if (const auto* full = find_change(launch, "full_occupancy"); full != nullptr) {
     const double saved = record::saved_share(launch, *full);
     text += fmt::format(
@@ -322,7 +319,7 @@ std::string explained(const record::RunRecord& record, const Launch& launch) {
            "it can time them.\n";
   const auto timed = launch.timed_blocks.value_or(0);
   text += fmt::format(" (modelled; {} of {} blocks were timed).\n", count_text(timed),
-                      count_text(grid_of(launch)));
+                      count_text(record::blocks_to_run(launch)));
   std::size_t number = 0;
   for (const auto& sentence :
        {bound(record, launch), next_bound(launch), occupancy_sentence(record, launch),

@@ -8,12 +8,6 @@
 namespace warpscope::machine_code {
 namespace {
 
-bool is_test(const ptx::Instruction& instruction) {
-  return instruction.opcode == "mbarrier" && !instruction.modifiers.empty() &&
-         (instruction.modifiers.front() == "test_wait" ||
-          instruction.modifiers.front() == "try_wait");
-}
-
 struct Tests {
   std::set<std::uint32_t> uses;      ///< numbers of all instructions on mbarriers
   std::set<std::uint32_t> tests;     ///< of those that test one
@@ -29,7 +23,7 @@ Tests tests_of(const InstructionNumbers& numbers, std::span<const PtxBlock> bloc
       const PtxClass of = class_of(instruction);
       if (of == PtxClass::mbarrier) found.uses.insert(number);
       if (of == PtxClass::branch) found.branches.insert(number);
-      if (is_test(instruction)) found.tests.insert(number);
+      if (tests_mbarrier(instruction)) found.tests.insert(number);
     }
   }
   return found;

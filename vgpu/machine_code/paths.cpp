@@ -8,7 +8,7 @@
 namespace warpscope::machine_code {
 namespace {
 
-constexpr std::uint64_t kOfOtherHome = 60, kOfCall = 500;
+constexpr std::uint64_t kOfCall = 500;
 
 }  // namespace
 

@@ -21,6 +21,8 @@ class Paths {
   bool is_home(std::uint32_t block) const { return is_home_[block]; }
 
   static constexpr std::uint64_t kNoWay = ~std::uint64_t{0};
+  /// What a home of other PTX blocks costs beside its instructions.
+  static constexpr std::uint64_t kOfOtherHome = 60;
   /// 0 for a successor.
   std::uint64_t cost(std::uint32_t from, std::uint32_t to);
   /// Blocks that are passed between the two, the last first. Empty where there is no way.

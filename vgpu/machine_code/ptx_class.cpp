@@ -53,6 +53,12 @@ PtxClass class_of(const ptx::Instruction& instruction) {
   return other;
 }
 
+bool tests_mbarrier(const ptx::Instruction& instruction) {
+  return instruction.opcode == "mbarrier" && !instruction.modifiers.empty() &&
+         (instruction.modifiers.front() == "test_wait" ||
+          instruction.modifiers.front() == "try_wait");
+}
+
 bool has_class(const MachineInstruction& instruction, PtxClass of) {
   constexpr std::array kUnits = {
       Class::global_load,  Class::global_store,  Class::global_atomic,

@@ -31,6 +31,8 @@ enum class PtxClass : std::uint8_t {
 
 /// Accesses at generic addresses count as global.
 PtxClass class_of(const ptx::Instruction& instruction);
+/// mbarrier.test_wait and mbarrier.try_wait: whether a phase has ended depends on time.
+bool tests_mbarrier(const ptx::Instruction& instruction);
 /// Whether the machine instruction is one of the class.
 bool has_class(const MachineInstruction& instruction, PtxClass of);
 

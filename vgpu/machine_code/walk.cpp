@@ -262,32 +262,29 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
   std::uint32_t joined = kNowhere;
   std::vector<Group> moving;
   for (Group& group : groups) {
-    if (group.visit != kNowhere) {
-      Visit& visit = visits_[group.visit];
-      const Home* home = block.home(visit.block);
-      if (home != nullptr) {
-        std::uint32_t& used = visit.used_of(entry.block);
-        if (used < home->copies) {
-          ++used;
-          joined = group.visit;
-          continue;
-        }
-      }
+    if (group.visit == kNowhere) {
+      moving.push_back(group);
+      continue;
     }
-    if (group.visit != kNowhere) {
-      const std::uint32_t from = visits_[group.visit].block;
-      if (is_behind(entry.block, from)) continue;
-      // Of copies of a block some have nothing left; where there is one, it was executed.
-      const bool is_certain = block.is_anchored && block.homes.size() == 1;
-      if (!is_certain && !is_reachable(block, from)) {
-        issued_.lost += warps_;
-        continue;
-      }
-      if (!block.is_anchored && block.homes.size() > 1) {
-        const auto to = coming_home(group.visit, group.lanes, later, turns.subspan(1));
-        group.to = to ? copy_on_the_way(block, from, *to) : Group{}.to;
-        if (group.to == from) continue;
-      }
+    Visit& visit = visits_[group.visit];
+    const std::uint32_t from = visit.block;
+    const Home* home = block.home(from);
+    if (home != nullptr && visit.used_of(entry.block) < home->copies) {
+      ++visit.used_of(entry.block);
+      joined = group.visit;
+      continue;
+    }
+    if (is_behind(entry.block, from)) continue;
+    // Of copies of a block some have nothing left; where there is one, it was executed.
+    const bool is_certain = block.is_anchored && block.homes.size() == 1;
+    if (!is_certain && !is_reachable(block, from)) {
+      issued_.lost += warps_;
+      continue;
+    }
+    if (!block.is_anchored && block.homes.size() > 1) {
+      if (const auto to = coming_home(group.visit, group.lanes, later, turns.subspan(1)))
+        group.to = copy_on_the_way(block, from, *to);
+      if (group.to == from) continue;
     }
     moving.push_back(group);
   }
@@ -362,11 +359,10 @@ std::optional<std::uint32_t> Walk::coming_home(std::uint32_t visit, std::uint32_
 
 std::uint32_t Walk::copy_on_the_way(const MatchedBlock& block, std::uint32_t from,
                                     std::uint32_t to) {
-  // More than a block that is passed, less than a home of another PTX block.
-  constexpr std::uint64_t kDetour = 60;
   if (to == from || block.home(to) != nullptr) return to;
   std::uint64_t best = paths_.cost(from, to);
-  best = best == Paths::kNoWay ? best : best + kDetour;
+  // A detour past some blocks is no reason to leave the copy out; past another home it is.
+  best = best == Paths::kNoWay ? best : best + Paths::kOfOtherHome;
   std::uint32_t copy = from;
   for (const Home& home : block.homes) {
     const std::uint64_t there = paths_.cost(from, home.machine_block);

@@ -8,6 +8,7 @@
 
 #include "vgpu/exec/program/program.h"
 #include "vgpu/machine_code/asynchronous_code.h"
+#include "vgpu/machine_code/ptx_class.h"
 #include "vgpu/machine_code/ptxas.h"
 
 namespace warpscope::timing {
@@ -17,15 +18,11 @@ constexpr std::chrono::seconds kLongestAssembly{60};
 
 /// MachineKernel::depends_on_time.
 bool depends_on_time_or_calls(std::span<const machine_code::PtxBlock> blocks) {
-  const auto asks = [](const ptx::Instruction& instruction) {
-    return instruction.opcode == "mbarrier" && !instruction.modifiers.empty() &&
-           (instruction.modifiers.front() == "try_wait" ||
-            instruction.modifiers.front() == "test_wait");
-  };
   return std::ranges::any_of(blocks, [&](const machine_code::PtxBlock& block) {
     return !block.function->is_entry ||
            std::ranges::any_of(
-               std::span(block.function->body).subspan(block.first, block.end - block.first), asks);
+               std::span(block.function->body).subspan(block.first, block.end - block.first),
+               machine_code::tests_mbarrier);
   });
 }
 

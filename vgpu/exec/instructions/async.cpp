@@ -12,6 +12,7 @@
 #include "vgpu/counting/copy_conflicts.h"
 #include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/access/resolve_range.h"
+#include "vgpu/exec/instructions/mbarrier_trace.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/machine/block.h"
 
@@ -110,22 +111,14 @@ struct ArrivalForm {
 const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
   LaneHosts hosts{};
-  MbarrierRecord traced{.kind = MbarrierRecord::Kind::copies_arrive,
-                        .instruction = op->instruction};
-  const auto write = [&] {
-    if (c.trace != nullptr && traced.lanes != 0) c.trace->mbarrier(traced);
-    traced.lanes = traced.count = 0;
-  };
+  TracedLanes traced(c, op, MbarrierRecord::Kind::copies_arrive);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     hosts[lane] = resolve_mbarrier(c, op, lane, addresses[lane], true);
     if (hosts[lane] == nullptr) return nullptr;
-    const auto offset = static_cast<std::uint32_t>(hosts[lane] - c.block->shared.data());
-    if (offset != traced.offset) write();
-    traced.offset = offset;
-    traced.lanes |= 1U << lane;
+    MbarrierRecord& told = traced.of(lane, hosts[lane]);
     if (op->form<ArrivalForm>().counts_already) continue;
-    ++traced.count;
+    ++told.count;
     Mbarrier object = Mbarrier::load(hosts[lane]);
     if (object.pending == Mbarrier::kMostArrivals) {
       return raise(c, op, Fault::Kind::trap, 1u << lane,
@@ -134,7 +127,7 @@ const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
     ++object.pending;
     object.store(hosts[lane]);
   }
-  write();
+  traced.write();
   if (c.active == 0) return op + 1;
   WarpCopy& arrival = c.block->async.issue_arrival(c.warp_index, c.active);
   arrival.to = hosts;
@@ -196,8 +189,7 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
     c.block->async.issue(copy);
     if (c.trace == nullptr) continue;
     BulkCopyRecord traced{.instruction = op->instruction, .lane = lane};
-    if (copy.mbarrier != nullptr)
-      traced.mbarrier = static_cast<std::uint32_t>(copy.mbarrier - c.block->shared.data());
+    if (copy.mbarrier != nullptr) traced.mbarrier = offset_of(*c.block, copy.mbarrier);
     traced.bytes = copy.size_bytes;
     traced.is_to_global = copy.is_to_global;
     traced.is_within_shared = kRoute == Route::shared_to_shared;

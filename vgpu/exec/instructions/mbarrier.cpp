@@ -6,6 +6,7 @@
 #include "vgpu/exec/access/resolve_range.h"
 #include "vgpu/exec/instructions/async.h"
 #include "vgpu/exec/instructions/clock.h"
+#include "vgpu/exec/instructions/mbarrier_trace.h"
 #include "vgpu/exec/machine/barrier_name.h"
 #include "vgpu/exec/machine/block.h"
 
@@ -37,10 +38,6 @@ void track(BlockContext& block, const std::byte* at) {
   }
 }
 
-std::uint32_t offset_of(const BlockContext& block, const std::byte* at) {
-  return static_cast<std::uint32_t>(at - block.shared.data());
-}
-
 StagePhases::Side side_of(const NamedBarrier& named) { return {named.ring, named.announces_data}; }
 
 // The mbarrier of the first active lane, if it is a named one. Rings are used by whole warps.
@@ -67,37 +64,6 @@ void tell_of_arrival(WarpContext& c, std::uint32_t lane, const std::byte* at) {
 void tell_of_wait(WarpContext& c, std::uint32_t lane, const std::byte* at) {
   c.block->observers.tell(MbarrierWait{{c.warp_index, 1u << lane}, offset_of(*c.block, at)});
 }
-
-// What lanes of one instruction do with one mbarrier, for a trace: one record.
-class TracedLanes {
- public:
-  TracedLanes(WarpContext& c, const Operation* op, MbarrierRecord::Kind kind) : context_(c) {
-    record_.kind = kind;
-    record_.instruction = op->instruction;
-  }
-  // A lane that does something with this one; what it does is added to the record. Nobody reads
-  // the record where nothing is traced.
-  MbarrierRecord& of(std::uint32_t lane, const std::byte* at) {
-    if (context_.trace == nullptr) return record_;
-    const std::uint32_t offset = offset_of(*context_.block, at);
-    if (record_.lanes != 0 && offset != record_.offset) write();
-    record_.offset = offset;
-    record_.lanes |= 1U << lane;
-    return record_;
-  }
-  void write() {
-    if (context_.trace == nullptr || record_.lanes == 0) return;
-    const bool says =
-        record_.kind != MbarrierRecord::Kind::arrival || record_.count != 0 || record_.bytes != 0;
-    if (says) context_.trace->mbarrier(record_);
-    record_.lanes = record_.count = 0;
-    record_.bytes = 0;
-  }
-
- private:
-  WarpContext& context_;
-  MbarrierRecord record_;
-};
 
 // Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
 template <typename Act>

@@ -75,8 +75,8 @@ struct LaunchOptions {
   /// Takes down what warps executed, for a clock. Any number of workers does. May be none.
   LaunchTrace* trace = nullptr;
   /// Where blocks may see each other's work, those that the device holds at a time take turns of
-  /// few instructions from the start, as they share its time. What they do then depends on it less
-  /// than on a GPU, but as much as a clock needs that replays it. Not with checks.
+  /// few instructions from the start, as they share a GPU's time: a clock that replays the trace
+  /// needs what they saw of each other to be about what they would see there. Not with checks.
   bool shares_time = false;
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
   /// blocks; `observers` are not told of anything.

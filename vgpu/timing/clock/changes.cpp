@@ -105,6 +105,7 @@ void ChangedRequests::apply(WarpRequests& warp, std::span<const exec::AccessSite
       if (without_ == Change::no_barrier_waits) request.waits = false;
       continue;
     }
+    if (request.kind != Request::Kind::access) continue;
     const Kind kind = sites[request.site].kind;
     if (without_ == Change::no_bank_conflicts && is_of_shared_memory(kind))
       request.wavefronts = std::min(request.wavefronts, request.least);

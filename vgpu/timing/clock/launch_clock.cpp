@@ -134,17 +134,15 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   const auto waits = [](const auto& sm) { return sm->resident_blocks() != 0; };
   if (!distributor.is_empty() || std::ranges::any_of(multiprocessors, waits)) return std::nullopt;
   const auto& figures = profile.clock.grid;
-  double cycles = 0;
-  for (const auto& sm : multiprocessors)
-    cycles = std::max(cycles, static_cast<double>(sm->last_cycle()) + figures.exit_cycles);
+  std::uint64_t last = 0;
+  for (const auto& sm : multiprocessors) last = std::max(last, sm->last_cycle());
+  double cycles = static_cast<double>(last) + figures.exit_cycles;
   if (l2.quiet_at() != 0)
     cycles = std::max(cycles, static_cast<double>(cycle_of(l2.quiet_at())) + figures.drain_cycles);
   TimedLaunch timed;
   timed.duration_s = (cycles + figures.outside_cycles) / profile.sm.clock_hz;
   timed.blocks = sample.blocks.size();
   timed.sms = sms;
-  std::uint64_t last = 0;
-  for (const auto& sm : multiprocessors) last = std::max(last, sm->last_cycle());
   for (const auto& sm : multiprocessors) timed.tail_cycles += last - sm->last_cycle();
   timed.stalls = line_stalls(kernel, stalls);
   timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);

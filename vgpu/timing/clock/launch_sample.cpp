@@ -45,6 +45,12 @@ struct SharedUse {
       }
     }
   }
+  void add(const exec::BulkCopyRecord& copy, std::uint64_t granule_bytes) {
+    if (copy.is_to_global || copy.is_within_shared || copy.bytes == 0) return;
+    const std::uint64_t last = (copy.address + copy.bytes - 1) / granule_bytes;
+    for (std::uint64_t granule = copy.address / granule_bytes; granule <= last; ++granule)
+      granules.insert(granule);
+  }
   std::uint64_t longest_queue() const {
     std::uint64_t longest = 0;
     for (const auto& [part, sectors] : in_parts) longest = std::max(longest, sectors);
@@ -61,6 +67,8 @@ SharedUse shared_use(const std::vector<const exec::BlockTrace*>& blocks,
       for (auto record = reader.next(); record; record = reader.next()) {
         if (const auto* access = std::get_if<exec::TracedAccess>(&*record))
           use.add(*access, sites[access->site].kind, granule_bytes / kSectorBytes);
+        else if (const auto* copy = std::get_if<exec::BulkCopyRecord>(&*record))
+          use.add(*copy, granule_bytes);
       }
     }
   }

@@ -26,7 +26,7 @@ bool may_have(Change change, const arch::Profile& profile, const MachineKernel& 
     case Change::unlimited_memory:
       return has_any(
           kernel, {Class::global_load, Class::global_store, Class::global_atomic, Class::local_load,
-                   Class::local_store, Class::asynchronous_copy, Class::image});
+                   Class::local_store, Class::asynchronous_copy, Class::bulk_copy, Class::image});
     case Change::no_barrier_waits:
       return has_any(kernel, {Class::barrier});
     case Change::no_atomic_queues:

@@ -102,6 +102,22 @@ TEST(Changes, NoBarrierWaitsGoOn) {
   EXPECT_FALSE(warp.requests[0].waits);
 }
 
+/// Their site is the number of a PTX instruction, which is an access's site by chance at most, and
+/// their lines are no lines of memory.
+TEST(Changes, OfAccessesLeaveMbarriersAndBulkCopiesAlone) {
+  for (const auto kind : {Request::Kind::mbarrier, Request::Kind::bulk}) {
+    WarpRequests warp = column(7, 32, 0, 1);
+    warp.requests[0].kind = kind;
+    ChangedRequests(Change::fewest_sectors).apply(warp, site(Kind::global_load));
+    ChangedRequests(Change::no_bank_conflicts).apply(warp, site(Kind::shared_load));
+    EXPECT_EQ(warp.requests[0].lines, 32U);
+    EXPECT_EQ(warp.requests[0].wavefronts, 32U);
+    warp.requests[0].site = 1000;
+    ChangedRequests(Change::no_bank_conflicts).apply(warp, site(Kind::shared_load));
+    EXPECT_EQ(warp.requests[0].wavefronts, 32U);
+  }
+}
+
 TEST(Changes, OfAProfileAreWhatTheirPageSays) {
   const arch::Profile profile = arch::test::profile("h200");
   const auto at_once = changed_profile(profile, Change::no_memory_latency);

@@ -19,11 +19,16 @@ arch::Profile profile_of(std::uint64_t sms) {
   return profile;
 }
 
-/// One warp that has entered so many blocks of PTX, of a byte each or a little more.
-exec::BlockTrace block_of(std::uint64_t number, std::uint32_t entries) {
+/// A warp that has entered so many blocks of PTX, of a byte each or a little more.
+exec::WarpTrace warp_of(std::uint32_t entries) {
   exec::WarpTrace warp;
   warp.begin(0);
   for (std::uint32_t i = 0; i < entries; ++i) warp.enter(i % 2, ~0U);
+  return warp;
+}
+
+/// With this one warp.
+exec::BlockTrace block_of(std::uint64_t number, const exec::WarpTrace& warp) {
   exec::BlockTrace block;
   block.number = number;
   block.bytes.assign(warp.data(), warp.data() + warp.size_bytes());
@@ -34,7 +39,7 @@ exec::BlockTrace block_of(std::uint64_t number, std::uint32_t entries) {
 /// All blocks do the same, but one that does as much as eight of them.
 void take_blocks(exec::LaunchTrace& trace, std::uint64_t blocks, std::uint64_t long_one) {
   for (std::uint64_t i = 0; i < blocks; ++i)
-    trace.take(block_of(i, i == long_one ? 8 * kEntries : kEntries));
+    trace.take(block_of(i, warp_of(i == long_one ? 8 * kEntries : kEntries)));
 }
 
 bool has(const Sample& sample, std::uint64_t number) {
@@ -89,6 +94,36 @@ TEST(LaunchSample, OfALargeGpuNeedsALongerTrace) {
   TimedShape shape;
   shape.blocks = kBlocks;
   EXPECT_EQ(sample_of(profile_of(kLarge), trace, shape).blocks.size(), kBlocks);
+}
+
+/// Data that all blocks read: those of the sample read all of it.
+TEST(LaunchSample, CountsWhatBulkCopiesRead) {
+  constexpr std::uint64_t kBlocks = 8 * kSms;
+  constexpr std::uint32_t kBytes = 1 << 16;
+  exec::LaunchTrace trace;
+  for (std::uint64_t i = 0; i < kBlocks; ++i) {
+    exec::WarpTrace warp = warp_of(kEntries);
+    exec::BulkCopyRecord copy{.bytes = kBytes, .address = 1 << 20};
+    warp.bulk_copy(copy);
+    // Neither of these reads global memory.
+    copy.address = 1 << 24;
+    copy.is_to_global = true;
+    warp.bulk_copy(copy);
+    copy.is_to_global = false;
+    copy.is_within_shared = true;
+    warp.bulk_copy(copy);
+    trace.take(block_of(i, warp));
+  }
+  TimedShape shape;
+  shape.blocks = kBlocks;
+  shape.read_granules = kBytes / 64;
+  EXPECT_DOUBLE_EQ(sample_of(profile_of(kSms), trace, shape).memory_share, 1);
+  shape.read_granules *= 4;
+  const Sample sample = sample_of(profile_of(kSms), trace, shape);
+  EXPECT_DOUBLE_EQ(sample.share, 0.5);
+  EXPECT_DOUBLE_EQ(sample.memory_share, 0.5);
+  shape.read_granules /= 3;
+  EXPECT_NEAR(sample_of(profile_of(kSms), trace, shape).memory_share, 0.75, 0.001);
 }
 
 TEST(FirstSector, IsThatOfTheLowestKilobyteThatIsTouched) {
