@@ -163,6 +163,9 @@ std::string to_json_line(const Event& event) {
                         {"instructions", e.instructions},
                         {"running_s", e.running_s}};
           },
+          [](const LaunchTiming& e) {
+            return json{{"event", "launch_timing"}, {"is_over", e.is_over}};
+          },
           [](const LaunchEnded& e) {
             return with_ranges(with_flow({{"event", "launch_ended"},
                                           {"launch", to_json_value(e.launch)},
@@ -239,6 +242,7 @@ Event event_from_json(const std::string& line) {
         view.at("blocks").as_unsigned(),       view.at("finished_blocks").as_unsigned(),
         view.at("instructions").as_unsigned(), view.at("running_s").as_double()};
   }
+  if (kind == "launch_timing") return LaunchTiming{view.at("is_over").as_bool()};
   if (kind == "launch_ended") {
     return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view),
                        flow_of_event(view), ranges_of_event(view)};

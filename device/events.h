@@ -28,6 +28,12 @@ struct LaunchProgressed {
   std::uint64_t instructions = 0;     ///< of warps, that were executed
   double running_s = 0;               ///< of the device's process, since the launch began
 };
+/// The launch that runs has been executed, and the clock begins to issue its machine code, or has
+/// done so. This is the device's own work: no time limit of the program's counts it. Told where
+/// Options::uses_clock. No part of the record.
+struct LaunchTiming {
+  bool is_over = false;
+};
 /// A launch ended (or was refused); its `case_index` is what the runner set last.
 struct LaunchEnded {
   record::Launch launch;   ///< without its ranges
@@ -79,8 +85,9 @@ struct Acknowledged {
   std::uint64_t command_id = 0;
 };
 
-using Event = std::variant<Started, LaunchProgressed, LaunchEnded, TransferEnded, Diagnosed,
-                           SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
+using Event =
+    std::variant<Started, LaunchProgressed, LaunchTiming, LaunchEnded, TransferEnded, Diagnosed,
+                 SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
 
 std::string to_json_line(const Event& event);    ///< without the newline
 Event event_from_json(const std::string& line);  ///< throws record::RecordError

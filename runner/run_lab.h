@@ -60,7 +60,9 @@ struct RunRequest {
   std::filesystem::path rules;  ///< an instructor's file; empty: rules_of_lab()
   /// Runs the file even where nothing keeps it from reading what this account can read.
   bool allows_weak_sandbox = true;
-  bool uses_clock = false;                     ///< times launches by their machine code
+  /// Times launches by their machine code, where ptxas lies beside nvcc; otherwise, and where it
+  /// does not, their times are an estimate from what was counted.
+  bool uses_clock = true;
   bool tries_changes = false;                  ///< with `uses_clock`: without each cost, too
   bool has_checks = true;                      ///< false: no memory checks, whatever lab.toml says
   std::vector<GivenPrediction> predictions{};  ///< what is kept in the record, beside the truth

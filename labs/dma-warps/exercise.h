@@ -36,16 +36,16 @@ void with_engine(const Setup& setup, Launch launch) {
   if (setup.carrier == Carrier::bulk) launch(dma::bulk);
 }
 
-/// A block for each tile, but at most two for each multiprocessor: then a block stays for several
-/// tiles.
+/// A block for each tile, but at most one for each multiprocessor: then a block stays for several
+/// tiles, and what a multiprocessor has under way is what its block has.
 inline int blocks_for(int tiles) {
   int device = 0, multiprocessors = 0;
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  return min(tiles, 2 * multiprocessors);
+  return min(tiles, multiprocessors);
 }
 
-// All pointers are device memory and begin at multiples of 256 bytes. count is 0 to 2^20.
+// All pointers are device memory and begin at multiples of 256 bytes. count is 0 to 2^21.
 
 /// y = a x + y, with the objects of CudaDMA (kernels/cudadma).
 void saxpy_objects(float a, const float* x, float* y, int count);

@@ -73,6 +73,10 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
   check_profile(installation, request.profile);
   auto with_compiler = installation;
   runner::provide_compiler(with_compiler, cancel);
+  if (request.uses_clock && with_compiler.ptxas().empty())
+    fmt::print(stderr,
+               "warpscope: times are an estimate from what was counted: ptxas is not beside {}.\n",
+               with_compiler.nvcc.string());
   record::RunRecord record;
   {
     ProgressLine line;

@@ -35,9 +35,8 @@ int run(RunOptions options, const std::stop_token& cancel) {
     options.request.label = "starter";
   }
   options.request.workers = 0;
-  options.request.uses_clock |= options.request.tries_changes;
   expect_writable(options.record);
-  if (options.request.uses_clock) assembler(installation, "--clock", cancel);
+  if (options.request.tries_changes) assembler(installation, "--explain", cancel);
   const auto record = run_with_progress(installation, options.request, cancel);
   fmt::print("{}", runner::text_report(record, style_of_output()));
   Outputs outputs;
@@ -60,11 +59,14 @@ void add_run(CLI::App& app, Action& action) {
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())
       ->capture_default_str();
-  command->add_flag("--clock", options->request.uses_clock,
-                    "time launches by their machine code, instruction by instruction; slower");
-  command->add_flag("--explain", options->request.tries_changes,
-                    "--clock, and each launch is timed again without each of its costs, for "
-                    "explain; takes up to ten times as long");
+  auto* is_estimate = command->add_flag(
+      "!--no-clock", options->request.uses_clock,
+      "times are an estimate from what was counted, not from machine code; faster");
+  command
+      ->add_flag("--explain", options->request.tries_changes,
+                 "each launch is timed again without each of its costs, for explain; takes up to "
+                 "ten times as long")
+      ->excludes(is_estimate);
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

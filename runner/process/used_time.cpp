@@ -53,7 +53,21 @@ UsedTime::State UsedTime::state() const {
   return result;
 }
 
+void UsedTime::pause() {
+  look();
+  is_paused_ = true;
+}
+
+void UsedTime::resume() {
+  if (!std::exchange(is_paused_, false)) return;
+  const auto now = Clock::now();
+  begun_at_ += now - looked_at_;
+  looked_at_ = now;
+  processor_time_ = state().processor_time;
+}
+
 void UsedTime::look() {
+  if (is_paused_) return;
   const auto now = Clock::now();
   const auto seen = state();
   const auto passed = now - looked_at_;

@@ -23,6 +23,9 @@ class UsedTime {
   /// tenth of a second counts at most, since then it was we who waited for a processor.
   void look();
   Clock::duration used() const { return used_; }
+  /// Until resume() nothing is used: what is done meanwhile is not the processes' own doing.
+  void pause();
+  void resume();
 
  private:
   struct State {
@@ -35,6 +38,7 @@ class UsedTime {
   Clock::time_point begun_at_, looked_at_;
   Clock::duration processor_time_{};
   Clock::duration used_{};
+  bool is_paused_ = false;
 };
 
 }  // namespace warpscope::runner

@@ -90,6 +90,7 @@ void EventCollector::add(const device::Event& event) {
   std::visit(Overloaded{
                  [&](const device::Started& started) { device_ = started.device; },
                  [&](const device::LaunchProgressed&) {},  // no part of a record
+                 [&](const device::LaunchTiming&) {},
                  [&](const device::LaunchEnded& ended) {
                    auto launch = ended.launch;
                    launch.ranges = positions_of(ended.ranges);

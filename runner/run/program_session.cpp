@@ -131,6 +131,7 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
     for (const auto& event : device_->on_ready()) {
       events_.add(event);
       progress_.pass_on(event, on_progress_, *device_);
+      if (const auto* timing = std::get_if<device::LaunchTiming>(&event)) note(*timing);
     }
   }
   if (watched[kAnswers].revents != 0) answers_.on_ready();
@@ -142,6 +143,14 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
     has_too_many_threads_ = thread_count(program_.pid()) > thread_limit_;
     if (used_) used_->look();
   }
+}
+
+void ProgramSession::note(const device::LaunchTiming& timing) {
+  if (!used_) return;
+  if (timing.is_over)
+    used_->resume();
+  else
+    used_->pause();
 }
 
 ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_done,

@@ -87,6 +87,8 @@ class ProgramSession {
   };
   Wait wait_until(const std::function<bool()>& is_done, const std::stop_token& cancel);
   void poll_once(Clock::time_point deadline);
+  /// What the device's clock needs is not what the program uses.
+  void note(const device::LaunchTiming& timing);
   CaseEnd read_answer(const judge::Case& set, std::uint64_t nonce, const std::stop_token& cancel);
   CaseEnd end_of(Wait wait);
   /// The device is gone: because the program is, or because the program hung up, or by itself.

@@ -87,6 +87,12 @@ TEST(DeviceLog, ProgressComesBack) {
   EXPECT_EQ(back.running_s, 1.5);
 }
 
+TEST(DeviceLog, TimingComesBack) {
+  for (const bool is_over : {false, true})
+    EXPECT_EQ(std::get<LaunchTiming>(event_from_json(to_json_line(LaunchTiming{is_over}))).is_over,
+              is_over);
+}
+
 TEST(DeviceLog, WhoWroteWhatACopyBringsComesBack) {
   TransferEnded copy;
   copy.flow.operation = 3;

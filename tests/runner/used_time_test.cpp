@@ -102,6 +102,23 @@ TEST(UsedTime, AProcessThatLetsAllOthersGoFirstComesToAnEnd) {
   others.clear();  // or it cannot even end
 }
 
+TEST(UsedTime, NothingIsUsedDuringAPause) {
+  const auto child = start({test::kMisbehave.string(), "spin"});
+  UsedTime time({child.pid()});
+  look_for(time, 200ms);
+  time.pause();
+  const auto used = time.used();
+  EXPECT_GT(in_s(used), 0);
+  look_for(time, 600ms);
+  EXPECT_EQ(time.used(), used);
+  time.resume();
+  EXPECT_EQ(time.used(), used);
+  const auto begin = Clock::now();
+  look_for(time, 400ms);
+  EXPECT_GT(time.used(), used);
+  EXPECT_LE(in_s(time.used() - used), in_s(Clock::now() - begin) + 0.03);
+}
+
 TEST(UsedTime, NeverMoreThanWallClock) {
   const auto one = start({test::kMisbehave.string(), "spin"});
   const auto two = start({test::kMisbehave.string(), "spin"});

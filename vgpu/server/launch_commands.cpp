@@ -21,6 +21,7 @@
 #include "vgpu/server/launch_progress.h"
 #include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
+#include "vgpu/server/told_timing.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/kernel_time.h"
 
@@ -382,10 +383,13 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
-  add_result(device, request, result, machine_code.time(request, result), launch);
-  machine_code.try_changes(request, result, launch);
-  if (device.l2_contents) device.l2_contents->use(result.touched);
-  machine_code.count(request, result, launch);
+  {
+    const ToldTiming told(device.options.log, device.options.uses_clock);
+    add_result(device, request, result, machine_code.time(request, result), launch);
+    machine_code.try_changes(request, result, launch);
+    if (device.l2_contents) device.l2_contents->use(result.touched);
+    machine_code.count(request, result, launch);
+  }
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,
