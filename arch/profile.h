@@ -104,11 +104,15 @@ struct Profile {
   struct Launch {
     double kernel_floor_s = 0;  ///< duration of a kernel that does nothing
     double dispatch_gap_s = 0;  ///< between one operation of a stream and the next kernel
+    /// Until an operation begins whose stream's last one was another engine's, or that waits for an
+    /// event of another stream, after that has ended.
+    double handover_s = 0;
     double host_enqueue_s = 0;  ///< of the host's time, per asynchronous call
 
     void read_rates(auto& times) {
       times.number("kernel_floor_s", kernel_floor_s, 0, 1);
       times.number("dispatch_gap_s", dispatch_gap_s, 0, 1);
+      times.number("handover_s", handover_s, 0, 1);
       times.number("host_enqueue_s", host_enqueue_s, 0, 1);
     }
   } launch;

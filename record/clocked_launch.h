@@ -58,6 +58,9 @@ struct ClockedLaunch {
   std::uint32_t sms = 0;          ///< that had blocks, of those that were timed
   std::uint64_t sm_cycles = 0;    ///< of SMs while they had blocks
   std::uint64_t tail_cycles = 0;  ///< of SMs from their last block's end to that of all SMs
+  /// What the launch would take without the launches that ran beside it; absent where that is its
+  /// duration.
+  std::optional<double> alone_s{};
   /// Of resident warps: by what they did (record/warp_states.h).
   Counters warp_cycles;
   std::vector<Line> lines;  ///< of instructions whose lines are known

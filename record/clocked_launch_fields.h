@@ -51,6 +51,7 @@ void visit_fields(auto& v, PartOf<ClockedLaunch::WhatIf> auto& part) {
 void visit_fields(auto& v, PartOf<ClockedLaunch> auto& part) {
   v.optional("sms", part.sms);
   v.optional("tail_cycles", part.tail_cycles);
+  v.optional("alone_s", part.alone_s);
   v.required("sm_cycles", part.sm_cycles);
   v.required("warp_cycles", part.warp_cycles);
   v.optional("lines", part.lines);

@@ -126,6 +126,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("stream", part.stream);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
+  v.optional("queued_s", part.queued_s);
   v.optional("dram_bytes", part.dram_bytes);
   v.optional("read_sectors", part.read_sectors);
   v.optional("bytes_from_host", part.bytes_from_host);
@@ -186,6 +187,7 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.if_any("ranges", part.ranges);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
+  v.optional("queued_s", part.queued_s);
   v.optional("count", part.count);
 }
 

@@ -97,6 +97,7 @@ struct Launch {
   std::uint32_t stream = 0;
   double start_s = 0;  ///< on the device's clock, from the start of the run
   double duration_s = 0;
+  std::optional<double> queued_s{};  ///< from when the host had asked for it until it began
   std::uint64_t dram_bytes = 0;  ///< that the time model moved (modelled) or the GPU did (measured)
   std::uint64_t read_sectors = 0;  ///< distinct ones of global memory that were read; 0: unknown
   /// What the kernel had from the host without a copy: sectors of memory that the host sees too,
@@ -150,9 +151,10 @@ struct Transfer {
   bool is_asynchronous = false;
   double start_s = 0;
   double duration_s = 0;
-  std::uint64_t count = 1;   ///< how many it stands for; their bytes and times are added
-  bool is_pageable = false;  ///< the host's side of the copy is not page-locked
-  bool is_uniform = false;   ///< the same 4 bytes again and again, as for clearing an array
+  std::optional<double> queued_s{};  ///< as in Launch
+  std::uint64_t count = 1;           ///< how many it stands for; their bytes and times are added
+  bool is_pageable = false;          ///< the host's side of the copy is not page-locked
+  bool is_uniform = false;           ///< the same 4 bytes again and again, as for clearing an array
   /// Of what was copied from or to the host: record/fingerprint.h; 0: unknown.
   std::uint64_t fingerprint = 0;
   /// 32-byte sectors of global memory that a copy from one place of the device to another reads and

@@ -4,6 +4,8 @@
 #include <array>
 #include <functional>
 
+#include "record/alone.h"
+
 namespace warpscope::record {
 namespace {
 
@@ -30,7 +32,8 @@ std::string_view meaning_of_change(std::string_view name) {
 }
 
 double saved_share(const Launch& launch, const ClockedLaunch::WhatIf& what_if) {
-  return launch.duration_s > 0 ? 1 - what_if.duration_s / launch.duration_s : 0;
+  const double alone = alone_s(launch);
+  return alone > 0 ? 1 - what_if.duration_s / alone : 0;
 }
 
 std::vector<const ClockedLaunch::WhatIf*> by_savings(const Launch& launch) {

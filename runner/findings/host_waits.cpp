@@ -20,9 +20,8 @@ using Kind = record::Transfer::Kind;
 /// One wait before everything and one after it are usual in right programs.
 constexpr std::size_t kFewestIdleStarts = 3;
 constexpr std::size_t kFewestStreams = 2;
-/// An operation that stands in an engine's queue, or behind an event, begins at once when what it
-/// waits for has ended, a kernel one microsecond later. After more than this nobody had asked for
-/// it.
+/// Of records that do not tell when the host asked: an operation that stands in an engine's queue
+/// begins at once when what it waits for has ended. After more than this nobody had asked for it.
 constexpr double kAskedLate_s = 1.5e-6;
 /// What rounding makes of the end of one operation and the beginning of the next.
 constexpr double kNothing_s = 1e-9;
@@ -30,7 +29,7 @@ constexpr std::array<std::string_view, 3> kWaits{"cudaDeviceSynchronize(", "cuda
                                                  "cudaEventSynchronize("};
 
 struct Operation {
-  double begin_s, end_s;
+  double begin_s, end_s, asked_s;
   std::optional<record::SourceLine> where;
 };
 
@@ -43,6 +42,7 @@ std::vector<Operation> operations_of(const record::RunRecord& record, std::uint3
   bool has_other_reason = false;
   const auto add = [&](const auto& item) {
     all.push_back({item.start_s, item.start_s + item.duration_s,
+                   item.start_s - item.queued_s.value_or(kAskedLate_s),
                    item.asked ? item.asked->where : std::nullopt});
     streams.insert(item.stream);
     if (item.stream == item.device_index) has_other_reason = true;
@@ -60,15 +60,14 @@ std::vector<Operation> operations_of(const record::RunRecord& record, std::uint3
   return all;
 }
 
-/// Operations that found the device idle, and later than a queue or an event would let them; none
-/// when any two overlap.
+/// Operations that found the device idle, and were asked for after that; none when any two overlap.
 std::vector<Operation> idle_starts(const std::vector<Operation>& operations) {
   std::vector<Operation> starts;
   double end_s = 0;
   for (const auto& operation : operations) {
     const bool is_first = &operation == &operations.front();
     if (!is_first && operation.begin_s < end_s - kNothing_s) return {};
-    if (!is_first && operation.begin_s > end_s + kAskedLate_s) starts.push_back(operation);
+    if (!is_first && operation.asked_s > end_s + kNothing_s) starts.push_back(operation);
     end_s = operation.end_s;
   }
   return starts;

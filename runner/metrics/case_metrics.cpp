@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "record/alone.h"
 #include "record/capabilities.h"
 #include "record/derived.h"
 #include "record/metrics.h"
@@ -127,7 +128,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
   for (const auto& launch : record.launches) {
     if (!is_mine(launch)) continue;
     for (const auto& [name, value] : launch.counters) totals.counters[name] += value;
-    totals.kernel_s += launch.duration_s;
+    totals.kernel_s += record::alone_s(launch);
     add_shape(launch, totals);
     totals.moved_bytes += moved_by(launch);
     totals.requests += requests_of(launch);

@@ -12,6 +12,7 @@
 
 #include "base/quantity.h"
 #include "base/text_of_others.h"
+#include "record/alone.h"
 #include "record/cut_off.h"
 #include "record/derived.h"
 #include "record/kernel_name.h"
@@ -100,7 +101,7 @@ struct SharesOfTime {
 
 /// Nothing where the record does not tell.
 std::optional<SharesOfTime> shares_of_time(const record::RunRecord& record, const Launch& launch) {
-  const double cycles = launch.duration_s * record.device.clock_hz * launch.clock->sms;
+  const double cycles = record::alone_s(launch) * record.device.clock_hz * launch.clock->sms;
   if (!(cycles > 0)) return std::nullopt;
   SharesOfTime shares;
   shares.active = std::min(1.0, static_cast<double>(launch.clock->sm_cycles) / cycles);
@@ -273,7 +274,7 @@ std::string waves(const record::RunRecord& record, const Launch& launch) {
   text += ".";
   if (shares->tail >= kMuch)
     text += fmt::format(" If all SMs ended at the same time, it would take {} at least.",
-                        time_text(launch.duration_s * (1 - shares->tail)));
+                        time_text(record::alone_s(launch) * (1 - shares->tail)));
   if (const auto* cost = find_change(launch, kLaunchCost);
       cost != nullptr && record::saved_share(launch, *cost) > kQuarter)
     text += " It is so short that launching it counts: more work in one launch would be cheaper.";

@@ -18,6 +18,7 @@
 #include "vgpu/server/clocked_launch.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
+#include "vgpu/server/kernel_use.h"
 #include "vgpu/server/launch_progress.h"
 #include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
@@ -300,10 +301,18 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
     launch.timed_blocks = timed->blocks;
     launch.clock = clocked_launch(*timed);
   }
-  const timing::Interval when =
-      device.machine.clock.launch(request.stream, timed ? timed->duration_s : time.duration_s);
+  const double alone_s = timed ? timed->duration_s : time.duration_s;
+  const timing::KernelUse use =
+      timed ? kernel_use(*timed, shape, device.options.profile) : timing::KernelUse{};
+  const timing::Interval when = device.machine.clock.launch(request.stream, alone_s, use);
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
+  launch.queued_s = when.start_s - when.asked_s;
+  constexpr double kRounding = 1e-6;
+  if (launch.clock && launch.duration_s > (1 + kRounding) * alone_s)
+    launch.clock->alone_s = alone_s;
+  else
+    launch.duration_s = alone_s;  // as it is, whatever its begin
   launch.dram_bytes = time.dram_bytes;
   launch.read_sectors = result.distinct_read_sectors;
   launch.bytes_from_host = kSectorBytes * result.read_sectors_of_host + excess_parameters(request);

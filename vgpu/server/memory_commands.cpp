@@ -77,6 +77,7 @@ void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::u
   transfer.is_asynchronous = is_asynchronous;
   transfer.start_s = when.start_s;
   transfer.duration_s = when.end_s - when.start_s;
+  transfer.queued_s = when.start_s - when.asked_s;
   if (asked.order != 0) transfer.asked = record::HostOrder{std::nullopt, asked.order, asked.waits};
   device.options.log(
       TransferEnded{transfer, asked.site, std::move(flow), device.machine.open_ranges});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "record/alone.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 
@@ -66,7 +67,7 @@ CaseTable case_table(const record::RunRecord& record) {
   for (const auto& launch : record.launches) {
     CaseRow* row = row_of(launch.case_index);
     if (row == nullptr) continue;
-    add_time(row->time.kernels_s, launch.duration_s);
+    add_time(row->time.kernels_s, record::alone_s(launch));
   }
   for (const auto& transfer : record.transfers) {
     CaseRow* row = row_of(transfer.case_index);
@@ -78,7 +79,7 @@ CaseTable case_table(const record::RunRecord& record) {
 
 DeviceTime device_time(const record::RunRecord& record) {
   DeviceTime time;
-  for (const auto& launch : record.launches) add_time(time.kernels_s, launch.duration_s);
+  for (const auto& launch : record.launches) add_time(time.kernels_s, record::alone_s(launch));
   for (const auto& transfer : record.transfers) {
     if (is_device_copy(transfer)) add_time(time.copies_s, transfer.duration_s);
   }

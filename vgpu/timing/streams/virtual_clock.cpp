@@ -80,23 +80,47 @@ double VirtualClock::ready_s(const Stream& stream, StreamId id, double done_s) c
   return ready;
 }
 
-Interval VirtualClock::occupy(StreamId id, double& engine_free_s, double gap_s, double duration_s) {
-  Stream& stream = streams_.at(id);
+VirtualClock::Ready VirtualClock::ask(Stream& stream, StreamId id, const void* engine) {
   now_s_ += profile_.launch.host_enqueue_s;
-  Interval interval;
-  interval.start_s = std::max(ready_s(stream, id), engine_free_s) + gap_s;
-  const double done_s = stream.done_without_waits_s.value_or(stream.done_s);
-  stream.lost_by_waits_s =
-      interval.start_s - gap_s - std::max(ready_s(stream, id, done_s), engine_free_s);
+  double done_s = stream.done_without_waits_s.value_or(stream.done_s);
+  if (stream.last_engine != nullptr && stream.last_engine != engine)
+    done_s = std::max(done_s, stream.last_end_s + profile_.launch.handover_s);
+  const Ready ready{ready_s(stream, id, std::max(done_s, stream.told_s)),
+                    ready_s(stream, id, done_s)};
+  stream.last_engine = engine;
   stream.done_without_waits_s.reset();
+  stream.told_s = 0;
+  return ready;
+}
+
+Interval VirtualClock::occupy(StreamId id, double& engine_free_s, double duration_s) {
+  Stream& stream = streams_.at(id);
+  const Ready ready = ask(stream, id, &engine_free_s);
+  Interval interval;
+  interval.asked_s = now_s_;
+  interval.start_s = std::max(ready.at_s, engine_free_s);
+  stream.lost_by_waits_s = interval.start_s - std::max(ready.without_waits_s, engine_free_s);
   interval.end_s = interval.start_s + duration_s;
-  engine_free_s = interval.end_s;
-  stream.done_s = interval.end_s;
+  engine_free_s = stream.done_s = stream.last_end_s = interval.end_s;
   return interval;
 }
 
-Interval VirtualClock::launch(StreamId stream, double duration_s) {
-  return occupy(stream, engines_of(stream).compute_s, profile_.launch.dispatch_gap_s, duration_s);
+Interval VirtualClock::occupy_kernels(StreamId id, double gap_s, double alone_s,
+                                      const KernelUse& use) {
+  Stream& stream = streams_.at(id);
+  KernelEngine& engine = engines_of(id).kernels;
+  const Ready ready = ask(stream, id, &engine);
+  engine.forget_before(now_s_);
+  const double earliest_s = engine.begin_s(ready.without_waits_s, use);
+  Interval interval = engine.run(ready.at_s + gap_s, alone_s, use);
+  interval.asked_s = now_s_;
+  stream.lost_by_waits_s = std::max(0.0, interval.start_s - gap_s - earliest_s);
+  stream.done_s = stream.last_end_s = interval.end_s;
+  return interval;
+}
+
+Interval VirtualClock::launch(StreamId stream, double alone_s, const KernelUse& use) {
+  return occupy_kernels(stream, profile_.launch.dispatch_gap_s, alone_s, use);
 }
 
 Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned) {
@@ -106,13 +130,13 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
       profile_.memory.dram_bytes_per_s * profile_.memory.dram_efficiency;
   switch (kind) {
     case Copy::on_device:  // read and written
-      return occupy(stream, engines.compute_s, 0,
-                    profile_.launch.kernel_floor_s + 2 * amount / device_bytes_per_s);
+      return occupy_kernels(stream, 0,
+                            profile_.launch.kernel_floor_s + 2 * amount / device_bytes_per_s, {});
     case Copy::fill:
-      return occupy(stream, engines.compute_s, 0,
-                    profile_.launch.kernel_floor_s + amount / device_bytes_per_s);
+      return occupy_kernels(stream, 0, profile_.launch.kernel_floor_s + amount / device_bytes_per_s,
+                            {});
     case Copy::between_devices:
-      return occupy(stream, engines.to_peer_s, 0,
+      return occupy(stream, engines.to_peer_s,
                     profile_.copy.fixed_s + amount / profile_.copy.peer_bytes_per_s);
     case Copy::to_device:
     case Copy::to_host:
@@ -121,7 +145,7 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
   const double bytes_per_s =
       is_pinned ? profile_.copy.pinned_bytes_per_s : profile_.copy.pageable_bytes_per_s;
   const Interval interval =
-      occupy(stream, copy_engine(engines, kind), 0, profile_.copy.fixed_s + amount / bytes_per_s);
+      occupy(stream, copy_engine(engines, kind), profile_.copy.fixed_s + amount / bytes_per_s);
   const bool is_staged_by_host =
       kind == Copy::to_device && !is_pinned && bytes > kStagedAtOnceBytes;
   if (is_staged_by_host) synchronize_until(interval.end_s);
@@ -138,6 +162,8 @@ double VirtualClock::record(StreamId id) {
 void VirtualClock::wait_until(StreamId id, double time_s) {
   Stream& stream = streams_.at(id);
   if (!stream.done_without_waits_s) stream.done_without_waits_s = stream.done_s;
+  if (time_s > now_s_ && time_s > stream.done_s)  // what is over is not waited for
+    stream.told_s = std::max(stream.told_s, time_s + profile_.launch.handover_s);
   stream.done_s = std::max(stream.done_s, time_s);
 }
 

@@ -3,10 +3,11 @@
 //
 // Operations arrive in the order in which the program asked for them. Each starts when the host has
 // asked, the operations before it in its stream are done (and, for the legacy default stream, all
-// blocking streams', CUDA Programming Guide, "Default Stream"), and its engine is free. One kernel
-// runs at a time on a device. With one copy engine the copies of both directions share it; with two
-// or more each direction has its own, and further ones are for copies between devices. An engine
-// works in the order in which it was asked, as hardware queues do.
+// blocking streams', CUDA Programming Guide, "Default Stream"), and its engine is free. Kernels run
+// side by side as far as they leave each other room (kernel_engine.h). With one copy engine the
+// copies of both directions share it; with two or more each direction has its own, and further ones
+// are for copies between devices. An engine works in the order in which it was asked, as hardware
+// queues do.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "arch/profile.h"
+#include "vgpu/timing/streams/kernel_engine.h"
 
 namespace warpscope::timing {
 
@@ -24,10 +26,6 @@ using StreamId = std::uint32_t;
 using DeviceIndex = std::uint32_t;
 /// Of the first device; the legacy default stream of any device has the device's number.
 inline constexpr StreamId kLegacyDefaultStream = 0;
-
-struct Interval {
-  double start_s = 0, end_s = 0;
-};
 
 class VirtualClock {
  public:
@@ -50,7 +48,8 @@ class VirtualClock {
   void destroy_streams_of(DeviceIndex device);
 
   /// All of these need an existing stream: std::out_of_range otherwise.
-  Interval launch(StreamId stream, double duration_s);
+  /// A kernel that takes `alone_s` when it is alone.
+  Interval launch(StreamId stream, double alone_s, const KernelUse& use = {});
   Interval copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned);
   /// When what is in the stream now will be done.
   double record(StreamId stream);
@@ -75,10 +74,14 @@ class VirtualClock {
     std::optional<double> done_without_waits_s{};  ///< set: waits came behind the last operation
     double lost_by_waits_s = 0;
     StreamId shown_number = 0;
+    const void* last_engine = nullptr;  ///< that its last operation had
+    double last_end_s = 0;              ///< of that
+    double told_s = 0;  ///< when it hears of the events that it waits for, since then
   };
   /// When a device's engines are free.
   struct Engines {
-    double compute_s = 0, to_device_s = 0, to_host_s = 0, to_peer_s = 0;
+    KernelEngine kernels;
+    double to_device_s = 0, to_host_s = 0, to_peer_s = 0;
     /// When streams that were destroyed are done: all of them, and those that block.
     double destroyed_s = 0, destroyed_blocking_s = 0;
   };
@@ -91,7 +94,14 @@ class VirtualClock {
   double ready_s(const Stream& stream, StreamId id) const {
     return ready_s(stream, id, stream.done_s);
   }
-  Interval occupy(StreamId stream, double& engine_free_s, double gap_s, double duration_s);
+  /// The host asks for an operation of this engine. Returns when it may begin as far as its stream
+  /// is concerned; and without the stream's waits for events.
+  struct Ready {
+    double at_s = 0, without_waits_s = 0;
+  };
+  Ready ask(Stream& stream, StreamId id, const void* engine);
+  Interval occupy(StreamId stream, double& engine_free_s, double duration_s);
+  Interval occupy_kernels(StreamId stream, double gap_s, double alone_s, const KernelUse& use);
 
   Profile profile_;
   std::map<StreamId, Stream> streams_;
