@@ -1,6 +1,7 @@
-// What a copy between host and GPU costs alone, in a queue, and between kernels that wait for it, in
-// microseconds. Everything of a row is queued behind a kernel that keeps its stream busy, so that
-// the host's speed does not count. On the card: nvcc -O3 -arch=sm_90 probes_copies.cu && ./a.out
+// What a copy between host and GPU costs alone, in a queue, and between kernels that wait for it,
+// in microseconds. Everything of a row is queued behind a kernel that keeps its stream busy, so
+// that the host's speed does not count. On the card: nvcc -O3 -arch=sm_90 probes_copies.cu &&
+// ./a.out
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -38,7 +39,8 @@ struct Setting {
   cudaEvent_t begin, end, held, ends[kStreams];
 };
 
-/// The median of the times between two events around `work`, which gets streams that begin together.
+/// The median of the times between two events around `work`, which gets streams that begin
+/// together.
 float measured(Setting& s, const std::function<void()>& work) {
   std::vector<float> times_us;
   for (int round = 0; round < s.rounds; ++round) {
@@ -89,21 +91,24 @@ void rows_of(Setting& s, bool to_gpu, size_t bytes) {
   };
   tell("one", measured(s, [&] { copy(s, to_gpu, bytes, 0, 0); }));
   tell("each of 48 in one stream", measured(s, [&] {
-         for (int i = 0; i < kCopies; ++i) copy(s, to_gpu, bytes, 0, i);
-       }) / kCopies);
+                                     for (int i = 0; i < kCopies; ++i) copy(s, to_gpu, bytes, 0, i);
+                                   }) / kCopies);
   tell("each of 48 in four streams", measured(s, [&] {
-         for (int i = 0; i < kCopies; ++i) copy(s, to_gpu, bytes, i % kStreams, i);
-       }) / kCopies);
+                                       for (int i = 0; i < kCopies; ++i)
+                                         copy(s, to_gpu, bytes, i % kStreams, i);
+                                     }) / kCopies);
   tell("each of 48, and 48 the other way in a stream", measured(s, [&] {
-         for (int i = 0; i < kCopies; ++i) copy(s, to_gpu, bytes, 0, i);
-         for (int i = 0; i < kCopies; ++i) copy(s, !to_gpu, bytes, 1, kCopies + i);
-       }) / kCopies);
+                                                         for (int i = 0; i < kCopies; ++i)
+                                                           copy(s, to_gpu, bytes, 0, i);
+                                                         for (int i = 0; i < kCopies; ++i)
+                                                           copy(s, !to_gpu, bytes, 1, kCopies + i);
+                                                       }) / kCopies);
   tell("each of 48 with a kernel after each", measured(s, [&] {
-         for (int i = 0; i < kCopies; ++i) {
-           copy(s, to_gpu, bytes, 0, i);
-           nothing<<<1, 32, 0, s.streams[0]>>>();
-         }
-       }) / kCopies);
+                                                for (int i = 0; i < kCopies; ++i) {
+                                                  copy(s, to_gpu, bytes, 0, i);
+                                                  nothing<<<1, 32, 0, s.streams[0]>>>();
+                                                }
+                                              }) / kCopies);
 }
 
 }  // namespace
@@ -127,7 +132,8 @@ int main(int argc, char** argv) {
   std::printf("between two events: nothing %37.2f\n", measured(s, [] {}));
   std::printf("between two events: a kernel that does nothing %18.2f\n",
               measured(s, [&] { nothing<<<1, 32, 0, s.streams[0]>>>(); }));
-  std::printf("each of 48 kernels that do nothing, in one stream %15.2f\n", measured(s, [&] {
+  std::printf("each of 48 kernels that do nothing, in one stream %15.2f\n",
+              measured(s, [&] {
                 for (int i = 0; i < kCopies; ++i) nothing<<<1, 32, 0, s.streams[0]>>>();
               }) / kCopies);
   for (const bool to_gpu : {true, false})
@@ -143,15 +149,17 @@ int main(int argc, char** argv) {
               host_us(s, [&] { cudaEventRecord(s.ends[1], s.streams[0]); }),
               host_us(s, [&] { cudaStreamWaitEvent(s.streams[0], s.ends[1]); }));
   s.held_cycles = 1;
-  for (const size_t bytes : {size_t{64}, size_t{16} << 10, size_t{64} << 10, size_t{256} << 10,
-                             size_t{1} << 20}) {
-    std::printf("%7zu bytes, cudaMemcpy, host's time: page-locked to and from, pageable to and from", bytes);
+  for (const size_t bytes :
+       {size_t{64}, size_t{16} << 10, size_t{64} << 10, size_t{256} << 10, size_t{1} << 20}) {
+    std::printf(
+        "%7zu bytes, cudaMemcpy, host's time: page-locked to and from, pageable to and from",
+        bytes);
     for (char* host : {s.host, s.pageable.data()})
       for (const bool to_gpu : {true, false})
         std::printf(" %8.2f", host_us(s, [&] {
-          check(cudaMemcpy(to_gpu ? s.gpu : host, to_gpu ? host : s.gpu, bytes,
-                           to_gpu ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost));
-        }));
+                      check(cudaMemcpy(to_gpu ? s.gpu : host, to_gpu ? host : s.gpu, bytes,
+                                       to_gpu ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost));
+                    }));
     std::printf("\n");
   }
 }

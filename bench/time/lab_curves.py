@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Curves of labs by the clock beside an H200's: lab_curves.py FOLDER
 
-FOLDER holds LAB.starter.json and LAB.reference.json (warpscope run LAB --starter --clock --record …). Prints a Markdown table of the
+FOLDER holds LAB.starter.json and LAB.reference.json (warpscope run LAB --starter --record …). Prints a Markdown table of the
 sweeps whose measured cases have 16 times the data, which a sixteenth of an H200 should need as long for: the mean and the largest error
 of the points, how far the curve goes, where it is lowest and highest, and the speed-up from starter to reference.
 
 Measured times lie between two events, which are so far apart around a kernel that does nothing (empty_kernel_s); the clock's duration of
-such a kernel is 2.0 us. The difference is taken off for each launch.
+such a kernel is 2.0 us. The difference is taken off for each launch. Sweeps that plot the time from the first operation to the last are
+compared with the wall clock of the whole call, which has the host's work in it, such as making streams.
 """
 
 import json
@@ -17,23 +18,37 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA_SCALE = 16
 EMPTY_S = 2.0e-6
+SPAN = "warpscope__timeline_span.us"
 
 
 def durations(record: dict) -> tuple[dict[str, float], bool]:
-    """By case, and whether the clock has timed all launches."""
-    by_case = dict.fromkeys((case["name"] for case in record["cases"]), 0.0)
+    """Of all kernels by case, each alone, and whether the clock has timed all launches."""
     names = [case["name"] for case in record["cases"]]
+    by_case = dict.fromkeys(names, 0.0)
     for launch in record["launches"]:
         if 0 <= launch.get("case_index", -1) < len(names):
-            by_case[names[launch["case_index"]]] += launch["duration_s"]
+            by_case[names[launch["case_index"]]] += launch.get("clock", {}).get("alone_s", launch["duration_s"])
     return by_case, all("timed_blocks" in launch for launch in record["launches"])
 
 
-def points_of(sweep: dict, modelled: dict[str, float], overhead_s: float) -> dict[float, tuple[float, float]]:
+def spans(record: dict) -> dict[str, float]:
+    """From the first operation to the last, by case."""
+    begins: dict[int, float] = {}
+    ends: dict[int, float] = {}
+    for operation in record["launches"] + record["transfers"]:
+        case = operation.get("case_index", -1)
+        begins[case] = min(begins.get(case, operation["start_s"]), operation["start_s"])
+        ends[case] = max(ends.get(case, 0.0), operation["start_s"] + operation["duration_s"])
+    return {case["name"]: ends[i] - begins[i] for i, case in enumerate(record["cases"]) if i in ends}
+
+
+def points_of(sweep: dict, record: dict, overhead_s: float) -> dict[float, tuple[float, float]]:
     """By x: modelled and measured, us."""
+    is_span = any(own["id"] == sweep["id"] and own.get("metric") == SPAN for own in record["sweeps"])
+    modelled = spans(record) if is_span else durations(record)[0]
     points = {}
     for point in sweep["points"]:
-        measured = point["kernels"]["median_s"] - point["launches"] * overhead_s
+        measured = point["call"]["median_s"] if is_span else point["kernels"]["median_s"] - point["launches"] * overhead_s
         model = modelled.get(point["case_name"], 0)
         if point["verdict"] == "correct" and point["launches"] > 0 and model > 0:
             points[point["x"]] = (1e6 * model, 1e6 * measured)
@@ -74,12 +89,11 @@ def main() -> int:
             if not path.exists():
                 continue
             record = json.loads(path.read_text(encoding="utf-8"))
-            modelled, is_clocked = durations(record)
-            if record["program"]["sha256"] != program["sha256"] or not is_clocked:
+            if record["program"]["sha256"] != program["sha256"] or not durations(record)[1]:
                 continue
             for sweep in program["sweeps"]:
                 if sweep["data_scale"] == DATA_SCALE:
-                    points = points_of(sweep, modelled, measured["empty_kernel_s"] - EMPTY_S)
+                    points = points_of(sweep, record, measured["empty_kernel_s"] - EMPTY_S)
                     if points:
                         curves.setdefault((sweep["id"], sweep["task"]), {})[program["label"]] = points
         for (sweep_id, task), by_label in curves.items():

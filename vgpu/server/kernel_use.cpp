@@ -9,7 +9,7 @@ namespace {
 
 /// Parts that a device has once; of the others each SM has its own.
 constexpr std::array<std::string_view, 2> kOfAll{"dram", "l2"};
-constexpr std::array<std::string_view, 9> kOfSms{"l1", "issue", "fma", "alu", "fp64",
+constexpr std::array<std::string_view, 9> kOfSms{"l1", "issue",     "fma",     "alu",   "fp64",
                                                  "xu", "reduction", "uniform", "tensor"};
 
 }  // namespace

@@ -37,8 +37,9 @@ TEST(KernelEngine, SmallKernelsRunSideBySide) {
 }
 
 // Four kernels with a quarter of the places each that use 0.6 of the busiest part: 24 units of work
-// for it, and the last kernel is alone for 4.8, when it uses 0.6. On an H200 four kernels of 132 blocks take 0.80 ms side by side and 1.26
-// one after the other: 2.5 times one of them (slides/overlap.md, #kernels-overlap).
+// for it, and the last kernel is alone for 4.8, when it uses 0.6. On an H200 four kernels of 132
+// blocks take 0.80 ms side by side and 1.26 one after the other: 2.5 times one of them
+// (slides/overlap.md, #kernels-overlap).
 TEST(KernelEngine, AllOfThemTakeAsLongAsTheBusiestPartNeeds) {
   KernelEngine engine;
   double end_s = 0;
