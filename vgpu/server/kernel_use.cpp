@@ -32,4 +32,15 @@ timing::KernelUse kernel_use(const timing::TimedLaunch& timed, const timing::Lau
   return use;
 }
 
+void set_times(const timing::Interval& when, double alone_s, record::Launch& launch) {
+  constexpr double kRounding = 1e-6;
+  launch.start_s = when.start_s;
+  launch.queued_s = when.start_s - when.asked_s;
+  launch.duration_s = when.end_s - when.start_s;
+  if (launch.clock && launch.duration_s > (1 + kRounding) * alone_s)
+    launch.clock->alone_s = alone_s;
+  else
+    launch.duration_s = alone_s;  // the same, whenever it began
+}
+
 }  // namespace warpscope::device

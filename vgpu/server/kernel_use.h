@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arch/profile.h"
+#include "record/record.h"
 #include "vgpu/timing/clock/launch_clock.h"
 #include "vgpu/timing/kernel_time.h"
 #include "vgpu/timing/streams/kernel_engine.h"
@@ -12,5 +13,8 @@ namespace warpscope::device {
 /// rest. All blocks count, not only those that were timed.
 timing::KernelUse kernel_use(const timing::TimedLaunch& timed, const timing::LaunchShape& shape,
                              const arch::Profile& profile);
+
+/// `alone_s`: what the launch takes when nothing runs beside it.
+void set_times(const timing::Interval& when, double alone_s, record::Launch& launch);
 
 }  // namespace warpscope::device

@@ -304,15 +304,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   const double alone_s = timed ? timed->duration_s : time.duration_s;
   const timing::KernelUse use =
       timed ? kernel_use(*timed, shape, device.options.profile) : timing::KernelUse{};
-  const timing::Interval when = device.machine.clock.launch(request.stream, alone_s, use);
-  launch.start_s = when.start_s;
-  launch.duration_s = when.end_s - when.start_s;
-  launch.queued_s = when.start_s - when.asked_s;
-  constexpr double kRounding = 1e-6;
-  if (launch.clock && launch.duration_s > (1 + kRounding) * alone_s)
-    launch.clock->alone_s = alone_s;
-  else
-    launch.duration_s = alone_s;  // as it is, whatever its begin
+  set_times(device.machine.clock.launch(request.stream, alone_s, use), alone_s, launch);
   launch.dram_bytes = time.dram_bytes;
   launch.read_sectors = result.distinct_read_sectors;
   launch.bytes_from_host = kSectorBytes * result.read_sectors_of_host + excess_parameters(request);
@@ -373,12 +365,6 @@ OperationFlow flow_of(DeviceState& device, const exec::LaunchResult& result) {
   return flow.end();
 }
 
-/// A lab's case is timed as labs are measured on a GPU (bench/h200/labs/measuring_driver.cu): its
-/// first launch finds in L2 nothing of what was copied before.
-bool is_first_of_case(const DeviceState& device, const record::Launch& launch) {
-  return launch.case_index && launch.id == device.machine.progress.first_launch_id;
-}
-
 /// Runs one grid and logs it. What it has launched comes back.
 std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest& request,
                                         std::uint32_t depth) {
@@ -392,7 +378,10 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     refuse(device, request, launch, *reason, description.max_threads_per_block);
   }
   PhaseMarks phases(device, device.module(request.module));
-  if (device.l2_contents && is_first_of_case(device, launch)) device.l2_contents->clear();
+  // As where labs are measured on a GPU (bench/h200/labs/measuring_driver.cu).
+  const bool is_first_of_case =
+      launch.case_index && launch.id == device.machine.progress.first_launch_id;
+  if (device.l2_contents && is_first_of_case) device.l2_contents->clear();
   LaunchMachineCode machine_code(device, timed_shape(request, launch));
   exec::LaunchResult result = execute(device, request, depth, launch, machine_code.trace());
   device.machine.progress.checked_accesses += result.checked_accesses;
