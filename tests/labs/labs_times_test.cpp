@@ -1,0 +1,73 @@
+// Times of the labs' kernels beside those of a real GPU: labs/<lab>/h200.json.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "record/alone.h"
+#include "record/measured_curves.h"
+#include "tests/labs/graded.h"
+#include "tests/labs/lab_file.h"
+
+namespace warpscope::labs {
+namespace {
+
+/// `mini` is a sixteenth of an H200: with 16 times the data that takes as long.
+constexpr std::uint32_t kDataScale = 16;
+/// Of a kernel that does nothing, by the clock; measured times lie between two events.
+constexpr double kEmpty_s = 2.0e-6;
+/// The mean of a curve's points. docs/evidence/time.md has 18 % at most.
+constexpr double kMostMeanError = 0.25;
+
+std::map<std::string, double> kernel_times(const record::RunRecord& record) {
+  std::map<std::string, double> times;
+  for (const auto& launch : record.launches) {
+    EXPECT_TRUE(launch.timed_blocks) << launch.kernel << ", " << record.lab.id;
+    if (launch.case_index) times[record.cases[*launch.case_index].name] += alone_s(launch);
+  }
+  return times;
+}
+
+double mean_error(const record::MeasuredSweep& sweep, const std::map<std::string, double>& modelled,
+                  double overhead_s) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (const auto& point : sweep.points) {
+    const auto found = modelled.find(point.case_name);
+    if (point.verdict != record::Case::Verdict::correct || point.launches == 0 ||
+        found == modelled.end() || found->second == 0)
+      continue;
+    sum += std::abs(found->second / (point.kernels.median_s - point.launches * overhead_s) - 1);
+    ++count;
+  }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+// Kernels of overlap are measured in several streams, where events wait for other streams as well.
+TEST(Times, OfSweepsAreNearThoseOfAGpu) {
+  std::size_t curves = 0;
+  for (const std::string& lab : all_labs()) {
+    const auto file = lab_folder(lab) / "h200.json";
+    if (!std::filesystem::exists(file) || lab == "overlap") continue;
+    const auto measured = record::load_measured_curves(file);
+    for (const auto& program : measured.programs) {
+      if (program.label != "starter" && program.label != "reference") continue;
+      const auto record = graded({lab, program.label}).record;
+      if (record.program.sha256 != program.sha256) continue;  // measured before its text changed
+      const auto modelled = kernel_times(record);
+      for (const auto& sweep : program.sweeps) {
+        if (sweep.data_scale != kDataScale) continue;
+        EXPECT_LT(mean_error(sweep, modelled, measured.empty_kernel_s - kEmpty_s), kMostMeanError)
+            << lab << ", " << sweep.id << ", " << sweep.task << ", " << program.label;
+        ++curves;
+      }
+    }
+  }
+  EXPECT_GE(curves, 30U);
+}
+
+}  // namespace
+}  // namespace warpscope::labs
