@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -25,7 +26,7 @@ constexpr double kMostMeanError = 0.25;
 std::map<std::string, double> kernel_times(const record::RunRecord& record) {
   std::map<std::string, double> times;
   for (const auto& launch : record.launches) {
-    EXPECT_TRUE(launch.timed_blocks) << launch.kernel << ", " << record.lab.id;
+    EXPECT_TRUE(launch.timed_blocks) << launch.kernel << ", " << record.lab;
     if (launch.case_index) times[record.cases[*launch.case_index].name] += alone_s(launch);
   }
   return times;
