@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
+#include "vgpu/exec/launch/clock_readings.h"
 #include "vgpu/exec/launch/dimensions.h"
 
 namespace warpscope::exec {
@@ -78,8 +79,10 @@ struct LaunchOptions {
   /// few instructions from the start, as they share a GPU's time: a clock that replays the trace
   /// needs what they saw of each other to be about what they would see there. Not with checks.
   bool shares_time = false;
+  /// What %clock, %clock64 and %globaltimer show.
+  ToldClock clock;
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
-  /// blocks; `observers` are not told of anything.
+  /// blocks.
   bool checks = false;
   /// Accesses of warps that the checks look at; what comes after these is not looked at, and all
   /// memory that the launch has touched counts as written. 0: no limit.

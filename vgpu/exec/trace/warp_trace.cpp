@@ -130,8 +130,7 @@ void WarpTrace::mbarrier(const MbarrierRecord& record) {
 }
 
 void WarpTrace::bulk_copy(const BulkCopyRecord& record) {
-  number(head((record.is_to_global ? 1U : 0U) | (record.is_within_shared ? 2U : 0U),
-              TraceKind::bulk_copy));
+  rare(RareKind::bulk_copy, (record.is_to_global ? 1U : 0U) | (record.is_within_shared ? 2U : 0U));
   number(record.instruction);
   number(record.lane);
   number(record.mbarrier);

@@ -26,8 +26,15 @@ enum class TraceKind : std::uint8_t {
   barrier,           ///< value: site; lanes, barrier, threads, whether it waits
   /// Value: the kind in two bits, then parity and drops; instruction, lanes, offset, count, bytes
   mbarrier,
-  bulk_copy  ///< value: bit 0 to global memory, bit 1 within shared memory; instruction, lane,
-             ///< mbarrier, bytes, address
+  /// Value: a RareKind in two bits, then what stands there.
+  rare
+};
+/// Records of TraceKind::rare.
+enum class RareKind : std::uint8_t {
+  bulk_copy,  ///< bit 0 to global memory, bit 1 within shared memory; instruction, lane, mbarrier,
+              ///< bytes, address
+  clock,      ///< the instruction
+  pause       ///< the instruction; nanoseconds
 };
 
 /// Of one warp at a time. Memory is kept for the next one.
@@ -76,6 +83,11 @@ class WarpTrace {
   void barrier(const BarrierRecord& record);
   void mbarrier(const MbarrierRecord& record);
   void bulk_copy(const BulkCopyRecord& record);
+  void clock(const ClockRecord& record) { rare(RareKind::clock, record.instruction); }
+  void pause(const PauseRecord& record) {
+    rare(RareKind::pause, record.instruction);
+    number(record.nanoseconds);
+  }
 
   std::size_t size_bytes() const { return used_; }
   const std::byte* data() const { return bytes_.data(); }
@@ -116,6 +128,9 @@ class WarpTrace {
     return bytes;
   }
   void number(std::uint64_t value) { used_ += put(room(kMostNumberBytes), value); }
+  void rare(RareKind kind, std::uint64_t value) {
+    number(head(value << 2 | static_cast<std::uint64_t>(kind), TraceKind::rare));
+  }
   void repeat(std::uint32_t site, std::uint64_t first) {
     Last& last = last_[site];
     std::byte* at = room(2 * kMostNumberBytes);

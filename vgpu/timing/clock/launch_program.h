@@ -24,6 +24,7 @@ struct LaunchProgram {
   ChangedRequests changed;
   std::uint64_t first_sector = 0;      ///< TimedShape::first_sector
   LaunchTimeline* timeline = nullptr;  ///< filled, if there is one
+  exec::ClockReadings* readings = nullptr;  ///< the same
 };
 
 }  // namespace warpscope::timing
