@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "kernels/trace/marks.cuh"
+
 #define CHECK(call)                            \
   do {                                         \
     if ((call) != cudaSuccess) {               \
@@ -70,6 +72,16 @@ __global__ void timer(unsigned long long* out) {
   out[1] = static_cast<unsigned long long>(clock64());
 }
 
+/// A phase of so many cycles, in each of two warps.
+__global__ void marked(long long cycles) {
+  warpscope::trace::Warp marks;
+  marks.begin();
+  const long long begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+  marks.end(0);
+}
+
 /// Does not end.
 __global__ void endless(long long* out) {
   const long long begin = clock64();
@@ -125,6 +137,9 @@ int main(int argc, char** argv) {
     sms = out[3 * i + 2] + 1 > sms ? static_cast<int>(out[3 * i + 2]) + 1 : sms;
   }
   std::printf("places %lld %lld %d\n", last - first, longest, sms);
+
+  marked<<<2, 64>>>(3000);
+  CHECK(cudaDeviceSynchronize());
 
   auto* times = reinterpret_cast<unsigned long long*>(out);
   timer<<<1, 1>>>(times);

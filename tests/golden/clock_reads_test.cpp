@@ -108,6 +108,16 @@ TEST(ClockReads, GoOnFromLaunchToLaunch) {
   EXPECT_NEAR(timer[0].at(0) * 1e-9 * kClockHz, timer[0].at(1), 100);
 }
 
+TEST(ClockReads, GivePhasesTheirTimes) {
+  const record::Launch& launch = reads().launch("marked");
+  ASSERT_EQ(launch.phases.size(), 4U);
+  for (const record::Phase& phase : launch.phases) {
+    EXPECT_GE(phase.end_cycles, phase.begin_cycles + 3000);
+    EXPECT_LT(phase.end_cycles, phase.begin_cycles + 3300);
+    EXPECT_LT(static_cast<double>(phase.warp_start_ns), launch.duration_s * 1e9 / 2);
+  }
+}
+
 TEST(ClockReads, AreTheSameForAnyNumberOfWorkers) {
   EXPECT_EQ(run_reads({"--workers", "1"}).output, reads().output);
   EXPECT_EQ(run_reads({"--workers", "2"}).output, reads().output);
@@ -133,7 +143,7 @@ std::map<std::string, double> rows_of(std::istream& lines) {
 }
 
 TEST(ClockReads, AreNearWhatAnH100Shows) {
-  std::ifstream file(WARPSCOPE_SOURCE_DIR "/bench/time/results/h100_clock.txt");
+  std::ifstream file(WARPSCOPE_SOURCE_DIR "/bench/calibrate/results/h100_clock.txt");
   const auto measured = rows_of(file);
   const VirtualRun run = run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_probes_clock", {"1000"},
                                        {"--profile", "h100", "--clock"});

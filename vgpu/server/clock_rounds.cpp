@@ -9,8 +9,8 @@ namespace {
 
 /// Of what a launch overwrites.
 constexpr std::uint64_t kMostUndoBytes = std::uint64_t{256} << 20;
-/// Where reads decide how long a launch takes, as of loops that wait by a clock, the second round has
-/// about as many turns as it should, and later ones put right what is left.
+/// Where reads decide how long a launch takes, as of loops that wait by a clock, the second round
+/// has about as many turns as it should, and later ones put right what is left.
 constexpr int kMostRounds = 6;
 /// By so much a read may have shown something else than it should have.
 constexpr std::uint64_t kSettledCycles = 8;
@@ -25,8 +25,7 @@ ClockedResult run_by_clock(DeviceState& device, const LaunchRequest& request,
   if (!kernel.can_be_undone) return {run(), std::nullopt, not_repeated};
   exec::LaunchUndo undo(device.memory, kMostUndoBytes);
   options.observers.push_back(&undo);
-  ClockedResult last;
-  last.result = run();
+  ClockedResult last{run(), std::nullopt, by_clock};
   const auto can_go_on = [&] { return !last.result.fault && undo.can_go_back(); };
   const auto again = [&] {
     undo.go_back();

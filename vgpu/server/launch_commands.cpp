@@ -205,13 +205,8 @@ std::uint64_t schedule_of(const DeviceState& device, const record::Launch& launc
   return progress.schedule | index << 32;
 }
 
-struct Executed {
-  exec::LaunchResult result;
-  std::optional<timing::TimedLaunch> timed;  ///< where the clock had to be asked for it
-};
-
-Executed execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
-                 record::Launch& launch, LaunchMachineCode& machine_code) {
+ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
+                      const record::Launch& launch, LaunchMachineCode& machine_code) {
   exec::LaunchConfiguration configuration;
   configuration.grid = to_exec(request.grid);
   configuration.block = to_exec(request.block);
@@ -262,12 +257,10 @@ Executed execute(DeviceState& device, const LaunchRequest& request, std::uint32_
       return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                           device.memory, options);
     };
-    const bool is_by_clock = machine_code.uses_clock() &&
-                             device.kernel(request.module, request.kernel).reads_clock;
-    if (!is_by_clock) return {run(), std::nullopt};
-    ClockedResult clocked = run_by_clock(device, request, machine_code, options, run);
-    launch.clock_reads = clocked.reads;
-    return {std::move(clocked.result), std::move(clocked.timed)};
+    const bool is_by_clock =
+        machine_code.uses_clock() && device.kernel(request.module, request.kernel).reads_clock;
+    return is_by_clock ? run_by_clock(device, request, machine_code, options, run)
+                       : ClockedResult{run()};
   } catch (const std::exception& error) {
     // The machine's own limits, e.g. memory for a launch's state.
     record::Finding finding = make_finding("device-error");
@@ -391,9 +384,10 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   }
   PhaseMarks phases(device, device.module(request.module));
   LaunchMachineCode machine_code(device, timed_shape(request, launch));
-  Executed executed = execute(device, request, depth, launch, machine_code);
+  ClockedResult executed = execute(device, request, depth, launch, machine_code);
   exec::LaunchResult& result = executed.result;
   if (!executed.timed) executed.timed = machine_code.time(request, result);
+  launch.clock_reads = executed.reads;
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
@@ -402,11 +396,12 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   machine_code.try_changes(request, result, launch);
   if (device.l2_contents) device.l2_contents->use(result.touched);
   machine_code.count(request, result, launch);
-  phases.take(launch);
+  const bool has_times = phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
-  place_blocks(launch.phases,
-               timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
-               device.description.sm_clock_hz);
+  if (!has_times)
+    place_blocks(launch.phases,
+                 timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
+                 device.description.sm_clock_hz);
   if (device.options.watches_host) note_footprint(device, result.footprint, launch);
   if (is_cut_off(result)) {
     launch.is_stopped = true;

@@ -12,7 +12,9 @@ class SavingAll : public ObserverOf<SavingAll, AccessEvent> {
  public:
   explicit SavingAll(LaunchUndo& undo) : undo_(undo) {}
   void on(const AccessEvent& event) {
-    if (event.space != ptx::Space::global || event.kind == AccessKind::read) return;
+    if (event.space != ptx::Space::global) return;
+    if (event.ordering != Ordering::weak && event.scope == Scope::system) look_for_host(event);
+    if (event.kind == AccessKind::read) return;
     for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
       if (const std::byte* host = event.host(lane))
@@ -21,6 +23,11 @@ class SavingAll : public ObserverOf<SavingAll, AccessEvent> {
   }
 
  private:
+  // An access by which the kernel and the host may wait for each other.
+  void look_for_host(const AccessEvent& event) {
+    for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1)
+      undo_.note_strong(event.addresses[std::countr_zero(rest)]);
+  }
   LaunchUndo& undo_;
 };
 
@@ -35,16 +42,25 @@ LaunchUndo::Chunk* LaunchUndo::chunk_of(std::uint64_t number) {
   auto [found, is_new] = by_number_.try_emplace(number, nullptr);
   if (is_new) {
     if (chunks_.size() == most_chunks_) {
-      is_full_ = true;
-      chunks_.clear();
-      by_number_.clear();
-      last_number_ = ~std::uint64_t{0};
+      give_up();
       return nullptr;
     }
     found->second = &chunks_.emplace_back();
   }
   last_number_ = number;
   return last_ = found->second;
+}
+
+void LaunchUndo::give_up() {
+  is_full_ = true;
+  chunks_.clear();
+  by_number_.clear();
+  last_number_ = ~std::uint64_t{0};
+}
+
+void LaunchUndo::note_strong(std::uint64_t address) {
+  const memory::Allocation* of = is_full_ ? nullptr : memory_.find(address);
+  if (of != nullptr && of->is_adopted) give_up();
 }
 
 void LaunchUndo::save(std::uint64_t address, const std::byte* host, std::uint32_t size_bytes) {
@@ -74,8 +90,7 @@ void LaunchUndo::go_back() {
   for (const auto& [number, chunk] : by_number_) {
     for (std::uint64_t at = 0; at < kChunkBytes; ++at) {
       const std::uint64_t address = number * kChunkBytes + at;
-      const memory::Allocation* of =
-          Chunk::has(chunk->saved, at) ? memory_.find(address) : nullptr;
+      const memory::Allocation* of = Chunk::has(chunk->saved, at) ? memory_.find(address) : nullptr;
       if (of == nullptr) continue;
       of->host[address - of->address] = chunk->before.at(at);
       if (of->written && Chunk::has(chunk->unwritten, at))

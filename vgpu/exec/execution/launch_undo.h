@@ -27,7 +27,10 @@ class LaunchUndo : public LaunchObserver {
 
   /// These bytes, at a device address, will be overwritten.
   void save(std::uint64_t address, const std::byte* host, std::uint32_t size_bytes);
-  /// False: more was overwritten than is kept.
+  /// A strong access, system-wide, at that address. What the host may have seen and answered is not
+  /// taken back.
+  void note_strong(std::uint64_t address);
+  /// False: more was overwritten than is kept, or the host may have a part in it.
   bool can_go_back() const { return !is_full_; }
   /// Puts back what was overwritten, each byte that was and no other: threads of the host may write
   /// to memory that they share. What is no longer allocated is left out. Then nothing is saved.
@@ -45,6 +48,7 @@ class LaunchUndo : public LaunchObserver {
     }
   };
   Chunk* chunk_of(std::uint64_t number);
+  void give_up();
 
   memory::DeviceMemory& memory_;
   std::uint64_t most_chunks_;

@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "vgpu/exec/instructions/lanes.h"
-#include "vgpu/exec/launch/clock_readings.h"
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/trace/clock_readings.h"
 #include "vgpu/exec/trace/warp_trace.h"
 
 namespace warpscope::exec::clock {
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kReadCycles = 16;
 constexpr std::uint32_t kLongestSleepNanoseconds = 1000000;  // PTX ISA manual, nanosleep
-// Measured on an H100: bench/time/probes_clock.cu.
+// Measured on an H100: bench/calibrate/probes_clock.cu.
 constexpr std::uint64_t kTimerStepNanoseconds = 32;
 
 double cycles_per_nanosecond(const WarpContext& c) { return c.block->options->sm_clock_hz / 1e9; }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
-#include "vgpu/exec/launch/clock_readings.h"
 #include "vgpu/exec/launch/dimensions.h"
 
 namespace warpscope::exec {
@@ -19,6 +18,8 @@ struct LaunchConfiguration {
   std::uint32_t dynamic_shared_bytes = 0;
   std::span<const std::byte> parameters;  ///< the parameter buffer, laid out as the PTX declares it
 };
+
+class ClockReadings;  // trace/clock_readings.h
 
 /// A grid that a kernel has launched.
 struct ChildLaunch {
@@ -34,6 +35,12 @@ struct LaunchExtent {
   std::uint64_t instructions = 0;     ///< of warps
   std::uint64_t finished_blocks = 0;  ///< fewer than before, where some are run again
   std::uint64_t blocks = 0;           ///< that are to run
+};
+
+/// What clocks show to a launch.
+struct ToldClock {
+  const ClockReadings* readings = nullptr;  ///< nullptr: they count instructions
+  double start_s = 0;                       ///< of the launch, on the device's clock
 };
 
 class LaunchObserver;  // observation/observer.h

@@ -38,8 +38,7 @@ std::array<std::uint64_t, 2> LaunchTrace::fingerprint() const {
     for (const std::uint64_t end : block.warp_end) add(end);
     for (std::size_t at = 0; at < block.bytes.size(); at += sizeof(std::uint64_t)) {
       std::uint64_t word = 0;
-      std::memcpy(&word, block.bytes.data() + at,
-                  std::min(sizeof word, block.bytes.size() - at));
+      std::memcpy(&word, block.bytes.data() + at, std::min(sizeof word, block.bytes.size() - at));
       add(word);
     }
   }
@@ -64,7 +63,15 @@ void LaunchTrace::take(BlockTrace block) {
   bytes_ += block.bytes.size();
   bytes_ -= kept.bytes.size();
   kept = std::move(block);
-  if (bytes_ <= limits_.most_bytes) return;
+  if (bytes_ > limits_.most_bytes) forget();
+}
+
+void LaunchTrace::give_up() {
+  const std::lock_guard lock(mutex_);
+  forget();
+}
+
+void LaunchTrace::forget() {
   is_too_long_ = true;
   blocks_.clear();
   bytes_ = 0;

@@ -63,8 +63,11 @@ class LaunchTrace {
   /// A block that has ended; the last one counts of those with one number, because what several
   /// workers did may have been taken back.
   void take(BlockTrace block);
+  /// A block's trace is longer than all may be.
+  void give_up();
 
  private:
+  void forget();
   Limits limits_;
   const Kernel* kernel_ = nullptr;
   std::mutex mutex_;

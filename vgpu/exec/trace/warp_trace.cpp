@@ -5,8 +5,16 @@
 
 namespace warpscope::exec {
 
+void WarpTrace::grow(std::size_t bytes) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  if (bytes_.size() < kMostBytes) return bytes_.resize(2 * bytes_.size() + bytes);
+  is_too_long_ = true;
+  used_ = 0;
+}
+
 void WarpTrace::begin(std::size_t sites) {
   used_ = 0;
+  is_too_long_ = false;
   lanes_ = 0;
   end_accesses();
   last_.resize(sites);

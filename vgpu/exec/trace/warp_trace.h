@@ -89,6 +89,8 @@ class WarpTrace {
     number(record.nanoseconds);
   }
 
+  /// Longer than any clock replays: a warp that does not end, say. What is written then is nothing.
+  bool is_too_long() const { return is_too_long_; }
   std::size_t size_bytes() const { return used_; }
   const std::byte* data() const { return bytes_.data(); }
 
@@ -118,9 +120,10 @@ class WarpTrace {
   }
   /// At least so many bytes behind what is used.
   std::byte* room(std::size_t bytes) {
-    if (bytes_.size() - used_ < bytes) bytes_.resize(2 * bytes_.size() + bytes);
+    if (bytes_.size() - used_ < bytes) grow(bytes);
     return bytes_.data() + used_;
   }
+  void grow(std::size_t bytes);
   static std::size_t put(std::byte* at, std::uint64_t value) {
     std::size_t bytes = 0;
     for (; value >= 0x80; value >>= 7) at[bytes++] = static_cast<std::byte>(value | 0x80);
@@ -147,6 +150,7 @@ class WarpTrace {
 
   std::vector<std::byte> bytes_;
   std::size_t used_ = 0;
+  bool is_too_long_ = false;
   std::uint32_t lanes_ = 0;  ///< of the last entry
   std::vector<Pending> pending_;
   /// The only sectors of the access that is under way, if they are in no order.

@@ -92,7 +92,8 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
                                                const TimedShape& shape,
                                                const exec::TouchedMemory& touched) {
   const Sample sample = sample_of(profile, trace, shape);
-  // Nor are another launch's timeline and clocks, or its time without some cost, wanted for this one.
+  // Nor are another launch's timeline and clocks, or its time without some cost, wanted for this
+  // one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
       shape.timeline != nullptr || shape.readings != nullptr)
     return time_launch(profile, kernel, trace, shape, sample);

@@ -25,8 +25,8 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
 /// Which blocks to trace of a launch that is to be timed: all, or those of some SMs where there are
 /// very many.
 exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape);
-/// As few as can be, where a trace within limits_of_trace() was too long; nothing where there are no
-/// fewer.
+/// As few as can be, where a trace within limits_of_trace() was too long; nothing where there are
+/// no fewer.
 std::optional<exec::LaunchTrace::Limits> least_limits_of_trace(const arch::Profile& profile,
                                                                const TimedShape& shape);
 

@@ -225,7 +225,7 @@ MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstructi
 }
 
 /// A warp that pauses goes on when a timer comes round whose time is a power of two, the first that
-/// is not shorter (bench/time/probes_clock.cu).
+/// is not shorter (bench/calibrate/probes_clock.cu).
 Ticks Multiprocessor::pause_of(const Request& request) const {
   const double cycles =
       std::bit_ceil(request.first_line) * launch_.profile.sm.clock_hz * kSecondsPerNanosecond;

@@ -6,7 +6,7 @@
 #include <deque>
 #include <memory>
 
-#include "vgpu/exec/launch/clock_readings.h"
+#include "vgpu/exec/trace/clock_readings.h"
 #include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/clock/ticks.h"
 #include "vgpu/timing/clock/warp_plan.h"

@@ -121,8 +121,7 @@ class Waiting {
     const std::uint32_t index = list.requests[list.next];
     const Request& request = requests_[index];
     // Neither a false guard nor a test that failed makes one; a register of another name is none.
-    const bool may_make_none = instruction.is_guarded ||
-                               request.kind == Request::Kind::mbarrier ||
+    const bool may_make_none = instruction.is_guarded || request.kind == Request::Kind::mbarrier ||
                                request.kind == Request::Kind::clock;
     if (may_make_none && request.entries > last_entry) return PlannedInstruction::kNone;
     if (!may_make(instruction, request, sites_)) return PlannedInstruction::kNone;

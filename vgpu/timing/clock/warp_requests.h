@@ -23,8 +23,8 @@ struct Request {
   /// instruction.
   std::uint32_t site = 0;
   std::uint32_t entries = 0;  ///< of PTX blocks that the warp had made before, less 1
-  /// Of WarpRequests::lines, mbarriers, bulk_copies. Of a clock's reading how many the warp had made
-  /// before; of a pause the nanoseconds.
+  /// Of WarpRequests::lines, mbarriers, bulk_copies. Of a clock's reading how many the warp had
+  /// made before; of a pause the nanoseconds.
   std::uint32_t first_line = 0, lines = 0;
   std::uint16_t wavefronts = 1;
   std::uint8_t sectors = 0;  ///< at most 255

@@ -1,4 +1,4 @@
-#include "vgpu/exec/launch/clock_readings.h"
+#include "vgpu/exec/trace/clock_readings.h"
 
 #include <algorithm>
 
@@ -31,7 +31,8 @@ void ClockReadings::fill() {
 const ClockReadings::Block* ClockReadings::like(std::uint64_t block) const {
   if (blocks_.empty()) return nullptr;
   auto found = blocks_.upper_bound(block);
-  if (found != blocks_.begin() && std::prev(found)->first == block) return &std::prev(found)->second;
+  if (found != blocks_.begin() && std::prev(found)->first == block)
+    return &std::prev(found)->second;
   // Of the same row of the grid, or of the last one before that, which the SMs had at a time.
   const std::uint64_t last = found == blocks_.begin() ? found->first : std::prev(found)->first;
   const auto first = blocks_.lower_bound(last / blocks_apart_ * blocks_apart_);

@@ -1,6 +1,7 @@
-// Probes of clocks themselves: what a read costs, what a loop that waits by a clock takes, how long nanosleep lasts, how the global timer
-// steps, and microbenchmarks as courses write them (chains of loads, arithmetic, shared memory, barriers).
-// On the card: nvcc -std=c++17 -O3 -arch=sm_90 -o probes bench/time/probes_clock.cu && ./probes
+// Probes of clocks themselves: what a read costs, what a loop that waits by a clock takes, how long
+// nanosleep lasts, how the global timer steps, and microbenchmarks as courses write them (chains of
+// loads, arithmetic, shared memory, barriers). On the card: nvcc -std=c++17 -O3 -arch=sm_90 -o
+// probes bench/calibrate/probes_clock.cu && ./probes
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -166,8 +167,9 @@ class Probes {
   void clocks() {
     for (int threads : {32, 128, 1024}) {
       const auto& r = run([&] { reads<<<1, threads>>>(out_); });
-      std::printf("%d threads: from a clock64 to the next: %lld, %lld, %lld cycles; clock: %lld, %lld\n", threads, r[0], r[1], r[2], r[3],
-                  r[4]);
+      std::printf(
+          "%d threads: from a clock64 to the next: %lld, %lld, %lld cycles; clock: %lld, %lld\n",
+          threads, r[0], r[1], r[2], r[3], r[4]);
     }
   }
   void delays(long long longest) {
@@ -180,8 +182,10 @@ class Probes {
             least = r[warp * 8] < least ? r[warp * 8] : least;
             most = r[warp * 8] > most ? r[warp * 8] : most;
           }
-          std::printf("delay of %lld cycles, %d x %d threads: %lld turns (any warp: %lld to %lld), %lld cycles; launch %.1f us\n", cycles,
-                      blocks, threads, r[0], least, most, r[1], 1e3 * ms_);
+          std::printf(
+              "delay of %lld cycles, %d x %d threads: %lld turns (any warp: %lld to %lld), %lld "
+              "cycles; launch %.1f us\n",
+              cycles, blocks, threads, r[0], least, most, r[1], 1e3 * ms_);
         }
       }
     }
@@ -200,13 +204,15 @@ class Probes {
   }
   void timers() {
     const auto& r = run([&] { timer<<<1, 1>>>(out_); });
-    std::printf("global timer: steps of %lld ns, %lld turns; %lld ns in %lld cycles\n", r[2], r[3], r[1], r[0]);
+    std::printf("global timer: steps of %lld ns, %lld turns; %lld ns in %lld cycles\n", r[2], r[3],
+                r[1], r[0]);
   }
   /// `lines` of 128 bytes in a ring, one load each.
   void walks(int lines, int steps, int warm, const char* text) {
     std::vector<unsigned> host(kWords);
     for (int i = 0; i < lines; ++i) {
-      const unsigned from = (static_cast<unsigned>(i) * 1031U) % lines, to = (static_cast<unsigned>(i + 1) * 1031U) % lines;
+      const unsigned from = (static_cast<unsigned>(i) * 1031U) % lines,
+                     to = (static_cast<unsigned>(i + 1) * 1031U) % lines;
       host[from * 32] = to * 32;
     }
     check(cudaMemcpy(words_, host.data(), kWords * sizeof *words_, cudaMemcpyHostToDevice));
@@ -226,13 +232,16 @@ class Probes {
     tell("shuffles", [&] { chain<3><<<1, 32>>>(out_, 1.01f, kSteps); });
     for (int threads : {32, 64, 128, 256, 512, 1024}) {
       const auto& r = run([&] { barriers<<<1, threads>>>(out_, kSteps); });
-      std::printf("%d threads: a barrier: %.1f cycles\n", threads, static_cast<double>(r[0]) / kSteps);
+      std::printf("%d threads: a barrier: %.1f cycles\n", threads,
+                  static_cast<double>(r[0]) / kSteps);
     }
   }
   void orders() {
     const auto& r = run([&] { order<<<1, 64>>>(out_, 5000); });
-    std::printf("two warps, the first waits 5000 cycles: before the barrier it reads %lld later, behind it %lld\n", r[0] - r[2],
-                r[1] - r[3]);
+    std::printf(
+        "two warps, the first waits 5000 cycles: before the barrier it reads %lld later, behind it "
+        "%lld\n",
+        r[0] - r[2], r[1] - r[3]);
   }
 
  private:

@@ -1,4 +1,5 @@
-// What clocks show to the warps of a launch, read by read, where a clock has timed the launch before.
+// What clocks show to the warps of a launch, read by read, where a clock has timed the launch
+// before.
 #pragma once
 
 #include <cstdint>
@@ -43,12 +44,6 @@ class ClockReadings {
   std::uint64_t blocks_apart_;
   std::map<std::uint64_t, Block> blocks_;  ///< by number in the grid
   bool has_sms_ = false;
-};
-
-/// What the registers of a launch's warps count on from.
-struct ToldClock {
-  const ClockReadings* readings = nullptr;  ///< nullptr: clocks count instructions
-  double start_s = 0;                       ///< of the launch, on the device's clock
 };
 
 }  // namespace warpscope::exec
