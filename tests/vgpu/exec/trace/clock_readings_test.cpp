@@ -38,7 +38,8 @@ TEST(ClockReadings, PutTheLastOneInForWhatWasNotSeen) {
 TEST(ClockReadings, OfBlocksThatWereNotTimedAreThoseOfTheSameRow) {
   ClockReadings readings(132);
   for (const U64 row : {0U, 1U})
-    for (const U64 column : {0U, 1U, 2U}) readings.block(row * 132 + column).warps = {{row * 1000 + column}};
+    for (const U64 column : {0U, 1U, 2U})
+      readings.block(row * 132 + column).warps = {{row * 1000 + column}};
   readings.fill();
   EXPECT_EQ(readings.at(1, 0, 0), 1U);
   EXPECT_EQ(readings.at(5, 0, 0), 2U);
@@ -74,8 +75,7 @@ TEST(ClockReadings, AreWhatWarpsRead) {
   machine.options.clock = {&readings, 2e-6};
   ASSERT_FALSE(machine.launch("k", {}, {64, 1, 1}, out).fault);
   // The timer steps by 32 ns.
-  EXPECT_EQ(machine.download<U64>(out, 6),
-            (std::vector<U64>{2100, 2600, 2688, 2120, 2620, 2784}));
+  EXPECT_EQ(machine.download<U64>(out, 6), (std::vector<U64>{2100, 2600, 2688, 2120, 2620, 2784}));
 }
 
 TEST(ClockReadings, AreTracedInTheirOrder) {
