@@ -2,11 +2,13 @@
 // timed, and near what an H100 showed to the same program.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <string_view>
 
 #include "record/metrics.h"
 #include "tests/support/virtual_program.h"
@@ -131,13 +133,17 @@ TEST(ClockReads, OfASpinWithoutEndEndAsItDoesWithoutAClock) {
   EXPECT_FALSE(run.record.launches[0].timed_blocks);
 }
 
-/// What stands before the colon of a line, and the first number behind it.
+/// What stands before the first colon of a line that a number follows, and that number.
 std::map<std::string, double> rows_of(std::istream& lines) {
+  constexpr std::string_view kColon = ": ";
   std::map<std::string, double> rows;
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos)
-      rows[line.substr(0, colon)] = std::strtod(line.c_str() + colon + 2, nullptr);
+    std::size_t at = line.find(kColon);
+    while (at != std::string::npos &&
+           std::isdigit(static_cast<unsigned char>(line[at + kColon.size()])) == 0)
+      at = line.find(kColon, at + 1);
+    if (at != std::string::npos)
+      rows[line.substr(0, at)] = std::strtod(line.c_str() + at + kColon.size(), nullptr);
   }
   return rows;
 }
@@ -159,13 +165,12 @@ TEST(ClockReads, AreNearWhatAnH100Shows) {
       {"chain of reciprocals", 0.05},
       {"chain of sines", 0.08},
       {"chain of shuffles", 0.02},
-      {"1024 threads: a barrier", 0.25},
+      {"1024 threads: a barrier", 0.2},
       {"delay of 1000 cycles, 1 x 32 threads", 0.12},
       {"delay of 1000 cycles, 132 x 256 threads", 0.15},
       {"nanosleep(200)", 0.05},
       {"nanosleep(1000)", 0.03},
       {"nanosleep(100000)", 0.01},
-      {"global timer", 0.01},
   };
   for (const auto& [row, share] : allowed) {
     ASSERT_TRUE(measured.contains(row) && shown.contains(row)) << row << '\n' << run.output;
