@@ -231,6 +231,7 @@ class Stages:
         self.ptx = self.value(self.device, "-o")
         self.stub = self.value(self.device, "--stub_file_name")
         self.makes_machine_code = " -o " in self.check
+        self.symbols: list[str] = []  # of batch.o
 
     def commands(self, printed: str) -> list[str]:
         """Sets what it says of the environment, too."""
@@ -288,6 +289,7 @@ class Stages:
         self.run(re.sub(r' -o "[^"]*" *$', f' -o "{assembly}"', self.object.replace(" -c -x c++ ", " -S -x c++ ")))
         assembly.write_text(plain.assembly(assembly.read_text(encoding="utf-8")), encoding="utf-8")
         self.run("gcc -c batch.s -o batch.o")
+        self.symbols = [line.split()[-1] for line in self.run("nm batch.o").splitlines()]
 
     def program_of(self, exercise: Exercise, ptx: str, plain: Plain) -> bool:
         """Makes the object and the program in the exercise's folder; false where it cannot."""
@@ -296,7 +298,7 @@ class Stages:
             return False
         folder = self.folder / exercise.suffix
         folder.mkdir()
-        symbols = [line.split()[-1] for line in self.run("nm batch.o").splitlines() if exercise.suffix in line]
+        symbols = [symbol for symbol in self.symbols if exercise.suffix in symbol]
         (folder / "own.ptx").write_text(own, encoding="utf-8")
         (folder / "names").write_text("".join(f"{each} {plain.names(each)}\n" for each in symbols), encoding="utf-8")
         (folder / "own.s").write_text(own_data(folder, exercise), encoding="utf-8")

@@ -144,7 +144,7 @@ PTX = """.version 9.0
 \tcall.uni (retval0), _Z6h_zf01i, (param0);
 \tret;
 }
-\t.file\t1 "/tmp/batch-0/exercise.cu"
+\t.file\t1 "/work-folder/exercise.cu"
 \t.file\t2 "/include/ring.h"
 \t.file\t3 "/include/check.h"
 \t.file\t4 "/include/other.h"
@@ -165,7 +165,7 @@ class Ptx(unittest.TestCase):
         first, second = exercise("void a(int*) {} int h(int) { return 0; }", 0), exercise("void a(int*) {}", 1)
         plain = batch.Plain([first, second])
         made = batch.own_ptx(PTX, first, plain)
-        for there in (".visible .entry _Z1aPi(", "_Z1aPi_param_0", "vprintf_param_0", "$str[3]", ".reg .pred p;", '1 "/tmp/batch-0/exercise.cu"',
+        for there in (".visible .entry _Z1aPi(", "_Z1aPi_param_0", "vprintf_param_0", "$str[3]", ".reg .pred p;", '1 "/work-folder/exercise.cu"',
                       "{\n\n}\n"):
             self.assertIn(there, made)
         for missing in ("_zf", "unused", "_Z1hi", '\t2 "'):
