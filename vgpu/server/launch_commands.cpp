@@ -15,10 +15,12 @@
 #include "vgpu/protocol/launch_check.h"
 #include "vgpu/server/array_names.h"
 #include "vgpu/server/block_times.h"
+#include "vgpu/server/clock_rounds.h"
 #include "vgpu/server/clocked_launch.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/kernel_use.h"
+#include "vgpu/server/launch_counters.h"
 #include "vgpu/server/launch_progress.h"
 #include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
@@ -28,26 +30,6 @@
 
 namespace warpscope::device {
 namespace {
-
-/// Counters that were not kept are left out.
-record::Counters by_metric(const exec::CounterValues& values, bool has_l1) {
-  record::Counters counters;
-  for (const exec::CounterDescription& description : exec::counter_descriptions()) {
-    if (!description.needs_l1 || has_l1)
-      counters.emplace(description.metric, values[description.counter]);
-  }
-  return counters;
-}
-
-/// A line's counters; those that are 0 are left out.
-record::Counters by_metric_of_line(const exec::CounterValues& values) {
-  record::Counters counters;
-  for (const exec::CounterDescription& description : exec::counter_descriptions()) {
-    const std::uint64_t value = values[description.counter];
-    if (description.is_per_line && value != 0) counters.emplace(description.metric, value);
-  }
-  return counters;
-}
 
 record::Dim3 to_record(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
 exec::Dim3 to_exec(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
@@ -206,8 +188,8 @@ std::uint64_t schedule_of(const DeviceState& device, const record::Launch& launc
   return progress.schedule | index << 32;
 }
 
-exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
-                           const record::Launch& launch, exec::LaunchTrace* trace) {
+ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
+                      const record::Launch& launch, LaunchMachineCode& machine_code) {
   exec::LaunchConfiguration configuration;
   configuration.grid = to_exec(request.grid);
   configuration.block = to_exec(request.block);
@@ -237,7 +219,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));
-  options.trace = trace;
+  options.trace = machine_code.trace();
   options.shares_time = device.options.uses_clock;
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
@@ -254,8 +236,14 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   }
   try {
     compare_orders(device, request, configuration, options);
-    return exec::launch(*device.module(request.module).program, request.kernel, configuration,
-                        device.memory, options);
+    const auto run = [&] {
+      return exec::launch(*device.module(request.module).program, request.kernel, configuration,
+                          device.memory, options);
+    };
+    const bool is_by_clock =
+        machine_code.uses_clock() && device.kernel(request.module, request.kernel).reads_clock;
+    return is_by_clock ? run_by_clock(device, request, machine_code, options, run)
+                       : ClockedResult{run()};
   } catch (const std::exception& error) {
     // The machine's own limits, e.g. memory for a launch's state.
     record::Finding finding = make_finding("device-error");
@@ -383,23 +371,30 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
       launch.case_index && launch.id == device.machine.progress.first_launch_id;
   if (device.l2_contents && is_first_of_case) device.l2_contents->clear();
   LaunchMachineCode machine_code(device, timed_shape(request, launch));
-  exec::LaunchResult result = execute(device, request, depth, launch, machine_code.trace());
+  ClockedResult executed = execute(device, request, depth, launch, machine_code);
+  exec::LaunchResult& result = executed.result;
+  if (!executed.timed) {
+    const ToldTiming told(device.options.log, device.options.uses_clock);
+    executed.timed = machine_code.time(request, result);
+  }
+  launch.clock_reads = executed.reads;
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
+  add_result(device, request, result, executed.timed, launch);
   {
     const ToldTiming told(device.options.log, device.options.uses_clock);
-    add_result(device, request, result, machine_code.time(request, result), launch);
     machine_code.try_changes(request, result, launch);
     if (device.l2_contents) device.l2_contents->use(result.touched);
     machine_code.count(request, result, launch);
   }
-  phases.take(launch);
+  const bool has_times = phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
-  place_blocks(launch.phases,
-               timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
-               device.description.sm_clock_hz);
+  if (!has_times)
+    place_blocks(launch.phases,
+                 timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
+                 device.description.sm_clock_hz);
   if (device.options.watches_host) note_footprint(device, result.footprint, launch);
   if (is_cut_off(result)) {
     launch.is_stopped = true;

@@ -45,6 +45,10 @@ double KernelEngine::begin_s(double ready_s, const KernelUse& use) const {
 }
 
 Interval KernelEngine::run(double ready_s, double alone_s, const KernelUse& use) {
+  if (alone_s <= 0) {
+    const double at = begin_s(ready_s, use);
+    return {at, at, ready_s};
+  }
   Interval when{-1, ready_s, ready_s};
   double left_s = alone_s;
   double at_s = ready_s;

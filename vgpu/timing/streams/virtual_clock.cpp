@@ -62,9 +62,14 @@ VirtualClock::Engines& VirtualClock::engines_of(StreamId stream) {
   return engines_[streams_.at(stream).device];
 }
 
-double& VirtualClock::copy_engine(Engines& engines, Copy direction) const {
+VirtualClock::Engine VirtualClock::copy_engine(Copy direction) const {
   const bool is_shared = profile_.copy_engines == 1;
-  return direction == Copy::to_device || is_shared ? engines.to_device_s : engines.to_host_s;
+  return direction == Copy::to_device || is_shared ? Engine::to_device : Engine::to_host;
+}
+
+double& VirtualClock::free_s(Engines& engines, Engine of) {
+  if (of == Engine::to_device) return engines.to_device_s;
+  return of == Engine::to_host ? engines.to_host_s : engines.to_peer_s;
 }
 
 double VirtualClock::ready_s(const Stream& stream, StreamId id, double done_s) const {
@@ -80,10 +85,10 @@ double VirtualClock::ready_s(const Stream& stream, StreamId id, double done_s) c
   return ready;
 }
 
-VirtualClock::Ready VirtualClock::ask(Stream& stream, StreamId id, const void* engine) {
+VirtualClock::Ready VirtualClock::ask(Stream& stream, StreamId id, Engine engine) {
   now_s_ += profile_.launch.host_enqueue_s;
   double done_s = stream.done_without_waits_s.value_or(stream.done_s);
-  if (stream.last_engine != nullptr && stream.last_engine != engine)
+  if (stream.last_engine != Engine::none && stream.last_engine != engine)
     done_s = std::max(done_s, stream.last_end_s + profile_.launch.handover_s);
   const Ready ready{ready_s(stream, id, std::max(done_s, stream.told_s)),
                     ready_s(stream, id, done_s)};
@@ -93,9 +98,10 @@ VirtualClock::Ready VirtualClock::ask(Stream& stream, StreamId id, const void* e
   return ready;
 }
 
-Interval VirtualClock::occupy(StreamId id, double& engine_free_s, double duration_s) {
+Interval VirtualClock::occupy(StreamId id, Engine engine, double duration_s) {
   Stream& stream = streams_.at(id);
-  const Ready ready = ask(stream, id, &engine_free_s);
+  double& engine_free_s = free_s(engines_of(id), engine);
+  const Ready ready = ask(stream, id, engine);
   Interval interval;
   interval.asked_s = now_s_;
   interval.start_s = std::max(ready.at_s, engine_free_s);
@@ -109,7 +115,7 @@ Interval VirtualClock::occupy_kernels(StreamId id, double gap_s, double alone_s,
                                       const KernelUse& use) {
   Stream& stream = streams_.at(id);
   KernelEngine& engine = engines_of(id).kernels;
-  const Ready ready = ask(stream, id, &engine);
+  const Ready ready = ask(stream, id, Engine::kernels);
   engine.forget_before(now_s_);
   const double earliest_s = engine.begin_s(ready.without_waits_s, use);
   Interval interval = engine.run(ready.at_s + gap_s, alone_s, use);
@@ -123,9 +129,13 @@ Interval VirtualClock::launch(StreamId stream, double alone_s, const KernelUse& 
   return occupy_kernels(stream, profile_.launch.dispatch_gap_s, alone_s, use);
 }
 
+double VirtualClock::start_of_launch_s(StreamId stream) const {
+  VirtualClock then = *this;
+  return then.launch(stream, 0).start_s;
+}
+
 Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned) {
   const auto amount = static_cast<double>(bytes);
-  Engines& engines = engines_of(stream);
   const double device_bytes_per_s =
       profile_.memory.dram_bytes_per_s * profile_.memory.dram_efficiency;
   switch (kind) {
@@ -136,7 +146,7 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
       return occupy_kernels(stream, 0, profile_.launch.kernel_floor_s + amount / device_bytes_per_s,
                             {});
     case Copy::between_devices:
-      return occupy(stream, engines.to_peer_s,
+      return occupy(stream, Engine::to_peer,
                     profile_.copy.fixed_s + amount / profile_.copy.peer_bytes_per_s);
     case Copy::to_device:
     case Copy::to_host:
@@ -145,7 +155,7 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
   const double bytes_per_s =
       is_pinned ? profile_.copy.pinned_bytes_per_s : profile_.copy.pageable_bytes_per_s;
   const Interval interval =
-      occupy(stream, copy_engine(engines, kind), profile_.copy.fixed_s + amount / bytes_per_s);
+      occupy(stream, copy_engine(kind), profile_.copy.fixed_s + amount / bytes_per_s);
   const bool is_staged_by_host =
       kind == Copy::to_device && !is_pinned && bytes > kStagedAtOnceBytes;
   if (is_staged_by_host) synchronize_until(interval.end_s);

@@ -50,6 +50,8 @@ class VirtualClock {
   /// All of these need an existing stream: std::out_of_range otherwise.
   /// A kernel that takes `alone_s` when it is alone.
   Interval launch(StreamId stream, double alone_s, const KernelUse& use = {});
+  /// When a launch would begin that is asked for now, at the earliest.
+  double start_of_launch_s(StreamId stream) const;
   Interval copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned);
   /// When what is in the stream now will be done.
   double record(StreamId stream);
@@ -67,6 +69,7 @@ class VirtualClock {
   double now_s() const { return now_s_; }
 
  private:
+  enum class Engine : std::uint8_t { none, kernels, to_device, to_host, to_peer };
   struct Stream {
     bool is_blocking = true;
     DeviceIndex device = 0;
@@ -74,7 +77,7 @@ class VirtualClock {
     std::optional<double> done_without_waits_s{};  ///< set: waits came behind the last operation
     double lost_by_waits_s = 0;
     StreamId shown_number = 0;
-    const void* last_engine = nullptr;  ///< that its last operation had
+    Engine last_engine = Engine::none;  ///< that its last operation had
     double last_end_s = 0;              ///< of that
     double told_s = 0;  ///< when it hears of the events that it waits for, since then
   };
@@ -88,7 +91,8 @@ class VirtualClock {
   StreamId take_number();
   Engines& engines_of(StreamId stream);
   /// What copies in this direction wait for.
-  double& copy_engine(Engines& engines, Copy direction) const;
+  Engine copy_engine(Copy direction) const;
+  static double& free_s(Engines& engines, Engine of);
   /// Earliest start of an operation of the stream that is asked for now.
   double ready_s(const Stream& stream, StreamId id, double done_s) const;
   double ready_s(const Stream& stream, StreamId id) const {
@@ -99,8 +103,8 @@ class VirtualClock {
   struct Ready {
     double at_s = 0, without_waits_s = 0;
   };
-  Ready ask(Stream& stream, StreamId id, const void* engine);
-  Interval occupy(StreamId stream, double& engine_free_s, double duration_s);
+  Ready ask(Stream& stream, StreamId id, Engine engine);
+  Interval occupy(StreamId stream, Engine engine, double duration_s);
   Interval occupy_kernels(StreamId stream, double gap_s, double alone_s, const KernelUse& use);
 
   Profile profile_;
