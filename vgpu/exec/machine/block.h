@@ -14,6 +14,7 @@
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/async_copies.h"
 #include "vgpu/exec/machine/stage_phases.h"
+#include "vgpu/exec/machine/sum_watch.h"
 #include "vgpu/exec/machine/undefined_values.h"
 #include "vgpu/exec/machine/vain_waits.h"
 #include "vgpu/exec/machine/warp.h"
@@ -73,6 +74,7 @@ struct BlockContext : BlockValues {
   Worker* worker = nullptr;
   ObserverFanout observers;
   std::unique_ptr<UndefinedValues> undefined;  ///< with observers
+  std::vector<SumWatch> sums;  ///< by Kernel::sum_lines, of all blocks that run here
 
   AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
   std::uint64_t local_bytes = 0;  ///< per thread
