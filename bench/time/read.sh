@@ -3,6 +3,7 @@
 # one row per launch and <card>.txt (card, driver, versions, date).
 #   bench/time/read.sh OUT           kernels.cu, to OUT/<card>.csv
 #   bench/time/read.sh OUT further   further_*.cu in the order of further.csv, to OUT/<card>_further.csv, with what stalled their warps
+#   bench/time/read.sh OUT stalls    the same of bench/calibrate/probes_stalls.cu, to OUT/<card>_stalls.csv
 set -eu
 here=$(dirname "$0")
 out=$1
@@ -24,6 +25,10 @@ rows() {
 if [ "$which" = kernels ]; then
   table=$out/$card
   rows "$here/kernels.cu" | python3 "$here/shorten.py" >"$table.csv"
+elif [ "$which" = stalls ]; then
+  table=$out/${card}_stalls
+  rows "$here/../calibrate/probes_stalls.cu" --section WarpStateStats --section Occupancy |
+    python3 "$here/shorten.py" --program probes >"$table.csv"
 else
   table=$out/${card}_further
   for program in $(tail -n +2 "$here/further.csv" | cut -d, -f1 | uniq); do

@@ -102,7 +102,7 @@ const memory::Allocation* allocation_of(const DeviceState& device, const Box& bo
   return (is_of_device ? device.machine.device(owner) : device).memory.find(box.address);
 }
 
-/// Copies and fills go through L2 (bench/time/probes_l2.cu).
+/// Copies and fills go through L2 (bench/calibrate/probes_l2.cu).
 void leave_in_l2(DeviceState& device, const Box& box) {
   if (!device.l2_contents) return;
   for_each_run(box, 0, *box.packed_bytes(),

@@ -2,10 +2,10 @@
 // for memory by a few warps, walks by the size of what they walk through, loads of many lines from
 // L1, local loads behind local stores, branches that some lanes take, multiplication of 64 bits,
 // and atomics by the number of words. Cycles are by clock64, the longest warp's.
-//   nvcc -O3 -std=c++17 -arch=sm_90 -o probes bench/time/probes_memory.cu && ./probes
+//   nvcc -O3 -std=c++17 -arch=sm_90 -o probes bench/calibrate/probes_memory.cu && ./probes
 #include <algorithm>
 
-#include "further.cuh"
+#include "../time/further.cuh"
 
 namespace {
 

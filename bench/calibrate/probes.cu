@@ -1,6 +1,6 @@
 // Probes of single mechanisms of the clock, each measured by clock64 in one block: what a taken
 // branch costs beyond the body of its loop, and DFMA chains by the number of warps.
-//   nvcc -O3 -std=c++17 -arch=sm_90 -o probes bench/time/probes.cu && ./probes
+//   nvcc -O3 -std=c++17 -arch=sm_90 -o probes bench/calibrate/probes.cu && ./probes
 #include <cuda_runtime.h>
 
 #include <cstdio>
