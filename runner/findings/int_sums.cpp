@@ -69,7 +69,8 @@ std::size_t partner(const Tokens& tokens, std::size_t at) {
 std::size_t end_of_value(const Tokens& tokens, std::size_t at) {
   constexpr std::array<std::string_view, 5> kEnds{",", ";", ")", "]", "}"};
   while (at < tokens.size() && !is_one_of(tokens[at], kEnds)) {
-    if (tokens[at] == "(" || tokens[at] == "[") at = std::min(partner(tokens, at), tokens.size() - 1);
+    if (tokens[at] == "(" || tokens[at] == "[")
+      at = std::min(partner(tokens, at), tokens.size() - 1);
     ++at;
   }
   return at;
@@ -212,12 +213,11 @@ bool is_word_of_type(std::string_view token) { return token == "::" || is_name(t
 /// Of the words in front of a name: "const int", "long long", "std::size_t", "T".
 Type type_of(Part words) {
   constexpr std::array<std::string_view, 15> kNone{
-      "const",        "volatile", "static",     "extern",     "__shared__",
+      "const",        "volatile", "static",     "extern",      "__shared__",
       "__device__",   "inline",   "constexpr",  "__managed__", "register",
-      "__restrict__", "std",      "__restrict", "mutable",    "::"};
-  constexpr std::array<std::string_view, 9> kOthers{"long",    "size_t",   "int64_t",
-                                                    "float",   "double",   "uint64_t",
-                                                    "int64",   "uint64",   "ptrdiff_t"};
+      "__restrict__", "std",      "__restrict", "mutable",     "::"};
+  constexpr std::array<std::string_view, 9> kOthers{
+      "long", "size_t", "int64_t", "float", "double", "uint64_t", "int64", "uint64", "ptrdiff_t"};
   bool is_int = false, is_other = false, is_unknown = false;
   for (const auto word : words) {
     if (is_one_of(word, kNone)) continue;
@@ -277,7 +277,8 @@ std::optional<Declared> declared_at(const Tokens& tokens, std::size_t at) {
   result.type = type_of(words);
   const bool is_auto = words.back() == "auto" && at + 3 < tokens.size() && tokens[at + 1] == "=" &&
                        tokens[at + 3] == ";";
-  if (is_auto && std::ranges::all_of(tokens[at + 2], [](unsigned char c) { return std::isdigit(c); }))
+  if (is_auto &&
+      std::ranges::all_of(tokens[at + 2], [](unsigned char c) { return std::isdigit(c); }))
     result.type = Type::of_int;
   return result;
 }
@@ -285,9 +286,9 @@ std::optional<Declared> declared_at(const Tokens& tokens, std::size_t at) {
 /// The name stands for something that begins anew when it is full.
 bool may_begin_anew(std::string_view name) {
   constexpr std::array<std::string_view, 28> kWords{
-      "hash",  "check", "crc",   "cksum", "chk",   "seed",  "rand",  "rng",   "state", "digest",
-      "key",   "mix",   "phase", "angle", "tick",  "lcg",   "wrap",  "mod",   "clock", "time",
-      "token", "adler", "sign",  "stamp", "epoch", "noise", "salt",  "xor"};
+      "hash",  "check", "crc",   "cksum", "chk",   "seed",  "rand", "rng", "state", "digest",
+      "key",   "mix",   "phase", "angle", "tick",  "lcg",   "wrap", "mod", "clock", "time",
+      "token", "adler", "sign",  "stamp", "epoch", "noise", "salt", "xor"};
   std::string lower;
   for (const char c : name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return std::ranges::any_of(

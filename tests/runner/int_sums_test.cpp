@@ -1,5 +1,5 @@
-// Sums that pass the end of an int, waits for the active mask, and places that are counted by lanes,
-// as a source shows them.
+// Sums that pass the end of an int, waits for the active mask, and places that are counted by
+// lanes, as a source shows them.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,7 +30,8 @@ bool says_sum(const std::string& body, std::uint32_t line = 3) {
 
 TEST(SumOverflow, IsOneOfAnInt) {
   EXPECT_TRUE(says_sum("  int sum = 0;\n  sum += in[i];\n"));
-  EXPECT_TRUE(says_sum("  int n = 4, sum = 0; const int* in = a;\n  for (int i = 0; i < n; ++i) sum += *in++;\n"));
+  EXPECT_TRUE(says_sum(
+      "  int n = 4, sum = 0; const int* in = a;\n  for (int i = 0; i < n; ++i) sum += *in++;\n"));
   EXPECT_TRUE(says_sum("  std::int32_t sum{0};\n  sum = sum + __shfl_down_sync(~0u, sum, 1);\n"));
   EXPECT_TRUE(says_sum("  auto sum = 0;\n  sum = in[i] + sum;\n"));
   EXPECT_TRUE(says_sum("  __shared__ int part[256];\n  if (t < k) part[t] += part[t + k];\n"));

@@ -1,7 +1,7 @@
-// Correct: loops that ask which lanes are active, and in which one of those that are goes on in each
-// round, whichever they are: the lowest lane takes its turn and leaves; lanes take a lock in turn and
-// vote with the mask that all of them got together, some in another round of a loop than the others;
-// one lane of a group draws places for all.
+// Correct: loops that ask which lanes are active, and in which one of those that are goes on in
+// each round, whichever they are: the lowest lane takes its turn and leaves; lanes take a lock in
+// turn and vote with the mask that all of them got together, some in another round of a loop than
+// the others; one lane of a group draws places for all.
 #include <cuda_runtime.h>
 
 __device__ int lock_word;

@@ -1,7 +1,7 @@
 // Fault: C12 activemask-as-meeting-place
 // Finding: endless-loop says "__activemask"
-// Lanes whose numbers take long wait for those that were active at the beginning; some of these have
-// left the loop long ago.
+// Lanes whose numbers take long wait for those that were active at the beginning; some of these
+// have left the loop long ago.
 #include <cuda_runtime.h>
 
 #include <vector>

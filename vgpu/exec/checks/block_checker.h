@@ -16,8 +16,8 @@
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/checks/tried_locks.h"
-#include "vgpu/exec/machine/sum_watch.h"
 #include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/sum_watch.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {

@@ -63,15 +63,16 @@ void BlockChecker::watch_sums(const AccessEvent& event, std::uint32_t place) {
     for (std::uint32_t before = event.lanes & ((1u << lane) - 1); before != 0;
          before &= before - 1) {
       const std::uint32_t other = first_lane(before);
-      if (event.addresses[other] == event.addresses[lane]) found[lane] = found[other] + given[other];
+      if (event.addresses[other] == event.addresses[lane])
+        found[lane] = found[other] + given[other];
     }
     if (sums->adds_up() && is_past_end(found[lane], given[lane])) {
       sums->is_told = true;
       Violation* violation = checker_.add(Violation::Kind::sum_overflow, place, place);
       if (violation == nullptr) return;
       violation->access = checker_.describe(place, number_, event.warp, lane);
-      violation->detail = sum_text(static_cast<std::int32_t>(found[lane]),
-                                   static_cast<std::int32_t>(given[lane]));
+      violation->detail =
+          sum_text(static_cast<std::int32_t>(found[lane]), static_cast<std::int32_t>(given[lane]));
       return;
     }
     sums->note(given[lane] != 0 ? 1 : 0, magnitude(given[lane]));

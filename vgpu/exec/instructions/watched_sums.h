@@ -8,8 +8,8 @@
 
 namespace warpscope::exec::watched_sums {
 
-/// Before the operations of the sum that is being lowered, where its guard holds. `line` numbers its
-/// source line among those of the kernel's sums: index in BlockContext::sums.
+/// Before the operations of the sum that is being lowered, where its guard holds. `line` numbers
+/// its source line among those of the kernel's sums: index in BlockContext::sums.
 void emit_before(Builder& builder, std::uint32_t line);
 
 }  // namespace warpscope::exec::watched_sums

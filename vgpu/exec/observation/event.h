@@ -123,7 +123,7 @@ struct PartialUse {
 };
 
 /// Lanes whose sum of two numbers of 32 bits passes the end of an int, in a line that adds up small
-/// numbers (machine/sum_watch.h). Told once for a line; `a` and `b` are those of the first lane.
+/// numbers (sum_watch.h). Told once for a line; `a` and `b` are those of the first lane.
 struct SumPastEnd {
   WarpLanes who;
   std::uint32_t instruction = 0;

@@ -10,8 +10,9 @@ class Sums : public Checks {
   /// behind it `then`, and the sum is stored by `store`.
   std::string said(const std::string& first, const std::string& step, const std::string& then = {},
                    const std::string& store = "st.global.u32 [%rd2], %r5;\n") {
-    return text(find("mov.u32 %r5, " + first + "; mov.u32 %r6, 0;\nLOOP:\n.loc 1 5 1\nadd.s32 %r5, " +
-                     "%r5, " + step + ";\n.loc 1 6 1\nadd.u32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 64; " +
+    return text(find("mov.u32 %r5, " + first +
+                     "; mov.u32 %r6, 0;\nLOOP:\n.loc 1 5 1\nadd.s32 %r5, " + "%r5, " + step +
+                     ";\n.loc 1 6 1\nadd.u32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 64; " +
                      "@%p1 bra LOOP;\n" + then + store));
   }
 };
@@ -21,7 +22,8 @@ const std::string kSaid = "sum-overflow:5";
 TEST_F(Sums, PassTheEndWithSmallNumbers) {
   EXPECT_EQ(said("0", "60000000"), kSaid);
   EXPECT_EQ(said("0", "-60000000"), kSaid);
-  EXPECT_EQ(said("0", "60000000", "cvt.s64.s32 %rd5, %r5;\n", "st.global.u32 [%rd2], %rd5;\n"), kSaid)
+  EXPECT_EQ(said("0", "60000000", "cvt.s64.s32 %rd5, %r5;\n", "st.global.u32 [%rd2], %rd5;\n"),
+            kSaid)
       << "made wider only when it is there";
   EXPECT_EQ(said("0", "60000000", "add.u32 %r5, %r5, %r1;\n"), kSaid);
 }
