@@ -34,6 +34,7 @@ struct ClockFigures {
     double xu_cycles = 0, reduction_cycles = 0, match_cycles = 0, uniform_cycles = 0;
     double tensor_cycles = 0, fp64_cycles = 0, special_register_cycles = 0, shuffle_cycles = 0;
     double block_fence_cycles = 0, device_fence_cycles = 0;
+    double least_pause_cycles = 0;  ///< of nanosleep
 
     void read_rates(auto& times) {
       times.number("xu_cycles", xu_cycles, 1, 1e5);
@@ -46,6 +47,7 @@ struct ClockFigures {
       times.number("shuffle_cycles", shuffle_cycles, 1, 1e5);
       times.number("block_fence_cycles", block_fence_cycles, 1, 1e5);
       times.number("device_fence_cycles", device_fence_cycles, 1, 1e5);
+      times.number("least_pause_cycles", least_pause_cycles, 1, 1e5);
     }
   } results;
 
