@@ -18,6 +18,7 @@
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
+#include "runner/compiler_settings.h"
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/data_lab/find_judge.h"
@@ -190,13 +191,7 @@ class LabRun {
   }
 
   Compiler make_compiler() const {
-    return Compiler(installation_, sandbox_,
-                    {.capability = capability_,
-                     .has_openmp = lab_.has_openmp,
-                     .has_machine_code = lab_.has_machine_code,
-                     .limits = {.memory_bytes = lab_.limits.compile_memory_bytes,
-                                .time = std::chrono::milliseconds(
-                                    static_cast<std::int64_t>(lab_.limits.compile_s * 1000))}});
+    return Compiler(installation_, sandbox_, compiler_settings(lab_, capability_));
   }
 
   /// `on_driver` is called when the lab's part of the program is there.

@@ -163,6 +163,14 @@ DriverParts parts_for(const std::string& text, DriverParts parts, const Installa
   return parts;
 }
 
+/// Of exercises that are built with these parts and nothing else.
+fs::path folder_for(const Installation& installation, const std::string& lab,
+                    const std::string& text, const DriverParts& parts, const Compiler& compiler) {
+  return installation.work_folder / lab /
+         fmt::format("exercise-{}-{}-{}", sha256(text).substr(0, 16), parts.key,
+                     way_of(parts, compiler));
+}
+
 }  // namespace
 
 std::string ExerciseBuild::source_name(const std::string& compiled_path) const {
@@ -179,6 +187,13 @@ std::string ExerciseBuild::named(std::string text) const {
   return with_name(without_folders(*this, std::move(text)), file_name);
 }
 
+fs::path exercise_folder(const Installation& installation, const std::string& lab,
+                         const std::string& text, const DriverParts& parts,
+                         const Compiler& compiler, const std::stop_token& cancel) {
+  return folder_for(installation, lab, text, parts_for(text, parts, installation, compiler, cancel),
+                    compiler);
+}
+
 ExerciseBuild build_exercise(const Installation& installation, const std::string& lab,
                              const ExerciseFile& file, const DriverParts& all_parts,
                              const Compiler& compiler, const std::stop_token& cancel) {
@@ -188,9 +203,8 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.sha256 = sha256(file.text);
   build.include_folders = parts.include_folders;
   build.driver_folders = parts.readable;
-  const auto folder = installation.work_folder / lab;
-  const auto target = folder / fmt::format("exercise-{}-{}-{}", build.sha256.substr(0, 16),
-                                           parts.key, way_of(parts, compiler));
+  const auto target = folder_for(installation, lab, file.text, parts, compiler);
+  const auto folder = target.parent_path();
   std::optional<MakingLock> lock;
   if (!fs::exists(target / kProgram)) lock.emplace(folder, target.filename().string(), cancel);
   if (fs::exists(target / kProgram)) {

@@ -43,6 +43,11 @@ struct ExerciseFile {
   std::string text;
 };
 
+/// Where build_exercise() keeps what it makes of the text with these parts, and looks for it.
+std::filesystem::path exercise_folder(const Installation& installation, const std::string& lab,
+                                      const std::string& text, const DriverParts& parts,
+                                      const Compiler& compiler, const std::stop_token& cancel);
+
 /// Compiles the text and links it; a program that was made from the same text before is taken from
 /// the work folder. Throws std::runtime_error when the tool itself fails.
 ExerciseBuild build_exercise(const Installation& installation, const std::string& lab,

@@ -12,8 +12,6 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::string_view kModuleId = "_77617270_11_exercise_cu_73636f70";
-
 /// What nvcc printed: the variables that it sets, and its commands.
 struct DryRun {
   std::vector<std::pair<std::string, std::string>> variables;

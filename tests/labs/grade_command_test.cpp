@@ -21,7 +21,7 @@ LabFile file(const std::string& name) { return {"coalescing", name}; }
 TEST(GradeCommand, GivesTheSameReportAgain) {
   // A host pointer's value differs from run to run, and so does what crashes.
   for (const std::string name : {"starter", "faults/wrong-address-space-pointer",
-                                 "faults/missing-bounds-guard", "faults/verdicts/crash"}) {
+                                 "faults/guard-off-by-one", "faults/verdicts/crash"}) {
     const std::string first = graded(file(name)).report;
     EXPECT_FALSE(first.empty());
     EXPECT_EQ(first, report_again(file(name))) << name;

@@ -9,9 +9,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <set>
 #include <stdexcept>
 
 #include "base/sha256.h"
+#include "tests/labs/fault_batches.h"
 #include "tests/labs/grading_key.h"
 
 namespace warpscope::labs {
@@ -111,13 +114,14 @@ class WithoutReferences {
 };
 
 /// `has_solutions`: whether the labs are as they are, or without them.
-std::string grade_command(const LabFile& file, bool has_solutions) {
+std::string grade_command(const LabFile& file, const fs::path& exercise, bool has_solutions) {
   static const WithoutReferences other;
   const fs::path program =
       has_solutions ? fs::path(WARPSCOPE_BINARY_DIR "/bin/warpscope") : other.program();
-  return quoted(program) + " grade " + file.lab + " " + quoted(exercise_of(file)) +
-         " --seed 1 --json";
+  return quoted(program) + " grade " + file.lab + " " + quoted(exercise) + " --seed 1 --json";
 }
+
+bool is_fault(const LabFile& file) { return file.name.starts_with("faults/"); }
 
 /// What a grading depends on: all of it, and what only this lab and this file have.
 struct Keys {
@@ -129,10 +133,12 @@ Keys keys_of(const LabFile& file) {
   static const GradingInputs inputs{WARPSCOPE_SOURCE_DIR, WARPSCOPE_BINARY_DIR,
                                     versions_of_tools(WARPSCOPE_NVCC)};
   static const std::string common = common_grading_key(inputs);
+  static const std::string batches = version_of_batches();
   const auto text = file.text();
   const auto name = sha256(common + file.lab + "/" + file.name);
-  return {grading_key(common, inputs, file.lab, text), grading_key({}, inputs, file.lab, text),
-          std::stoull(name.substr(0, 8), nullptr, 16)};
+  const auto how = is_fault(file) ? batches : std::string();
+  return {grading_key(common + how, inputs, file.lab, text),
+          grading_key(how, inputs, file.lab, text), std::stoull(name.substr(0, 8), nullptr, 16)};
 }
 
 std::string variable(const char* name) {
@@ -159,6 +165,22 @@ bool is_kept(const LabFile& file, const Keys& keys) {
          (text_of(kept(file, ".own-key")) == keys.own && !is_of_part(file, keys));
 }
 
+/// Compiles the lab's faults that will be graded, once in each process; whether this one's program
+/// is of a batch. A fault whose point is that it does not compile is left to the compiler alone.
+bool is_of_batch(const LabFile& file) {
+  static std::map<std::string, std::set<std::string>> of_batches;
+  if (!is_fault(file)) return false;
+  if (!of_batches.contains(file.lab)) {
+    std::vector<std::string> exercises;
+    for (const auto& fault : files_below("faults")) {
+      if (fault.lab != file.lab || expectations_of(fault).verdict == "compile_error") continue;
+      if (!is_kept(fault, keys_of(fault))) exercises.push_back(fault.text());
+    }
+    of_batches[file.lab] = compile_together(file.lab, exercises);
+  }
+  return of_batches[file.lab].contains(file.text());
+}
+
 }  // namespace
 
 Graded grade(const LabFile& file) {
@@ -170,14 +192,16 @@ Graded grade(const LabFile& file) {
     return earlier;
   }
   fs::create_directories(record.parent_path());
+  const bool has_batch = is_of_batch(file);
   forget(file);
   fs::remove(record);
-  const auto finished = run(grade_command(file, false) + " --record " + quoted(record) + " 2>" +
-                            quoted(log) + " </dev/null");
+  const auto finished = run(grade_command(file, exercise_of(file), false) + " --record " +
+                            quoted(record) + " 2>" + quoted(log) + " </dev/null");
   if (!fs::exists(record))
     throw std::runtime_error("no run record; the grader said: " + text_of(log) + finished.output);
   std::ofstream(kept(file, ".report"), std::ios::binary) << finished.output;
   std::ofstream(kept(file, ".exit-code")) << finished.exit_code;
+  std::ofstream(kept(file, ".batch")) << has_batch;
   std::ofstream(kept(file, ".key")) << keys.whole;
   std::ofstream(kept(file, ".own-key")) << keys.own;
   return graded(file);
@@ -215,16 +239,43 @@ Graded graded(const LabFile& file) {
 std::uintmax_t record_bytes(const LabFile& file) { return fs::file_size(kept(file, ".json")); }
 
 std::string report_again(const LabFile& file) {
-  return run(grade_command(file, true) + " 2>/dev/null </dev/null").output;
+  return run(grade_command(file, exercise_of(file), true) + " 2>/dev/null </dev/null").output;
 }
 
-record::RunRecord graded_without_checks(const LabFile& file) {
-  const fs::path record = kept(file, ".without-checks.json");
+namespace {
+
+record::RunRecord graded_once_more(const LabFile& file, const fs::path& exercise,
+                                   bool has_solutions, const std::string& options,
+                                   const std::string& extension) {
+  const fs::path record = kept(file, extension);
   fs::remove(record);
-  const auto finished = run(grade_command(file, true) + " --without-checks --record " +
+  const auto finished = run(grade_command(file, exercise, has_solutions) + options + " --record " +
                             quoted(record) + " 2>&1 </dev/null");
   if (!fs::exists(record)) throw std::runtime_error("no run record: " + finished.output);
   return record::load(record);
+}
+
+}  // namespace
+
+record::RunRecord graded_without_checks(const LabFile& file) {
+  return graded_once_more(file, exercise_of(file), true, " --without-checks",
+                          ".without-checks.json");
+}
+
+std::optional<LabFile> fault_of_batch(const std::string& lab) {
+  std::map<std::uint64_t, LabFile> found;
+  for (const auto& fault : files_below("faults"))
+    if (fault.lab == lab && text_of(kept(fault, ".batch")) == "1")
+      found.emplace(keys_of(fault).chance, fault);
+  if (found.empty()) return std::nullopt;
+  return found.begin()->second;
+}
+
+record::RunRecord graded_alone(const LabFile& file) {
+  const auto exercise = kept(file, ".alone") / kept(file, ".cu").filename();
+  fs::create_directories(exercise.parent_path());
+  std::ofstream(exercise, std::ios::binary) << file.text() << "\n";
+  return graded_once_more(file, exercise, false, "", ".alone.json");
 }
 
 bool has_finding(const record::RunRecord& record, const std::string& id, std::uint32_t line) {

@@ -45,6 +45,14 @@ std::string report_again(const LabFile& file);
 /// What `warpscope grade --without-checks` records.
 record::RunRecord graded_without_checks(const LabFile& file);
 
+/// One of the lab's faults whose kept record is of a program that was compiled with others
+/// (fault_batches.h), another one for each change of what all gradings share; nothing where there
+/// is none.
+std::optional<LabFile> fault_of_batch(const std::string& lab);
+
+/// What grade() records of the file with an empty line behind it, whose program no batch has.
+record::RunRecord graded_alone(const LabFile& file);
+
 /// Whether the record has such a finding, at this line unless that is 0.
 bool has_finding(const record::RunRecord& record, const std::string& id, std::uint32_t line = 0);
 

@@ -10,6 +10,7 @@ lint_tests() {
   check "what a change reaches" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/stages" --pattern "*_test.py"
   check "kept libraries" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/cmake" --pattern "*_test.py"
   check "the comparison of records" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/records" --pattern "*_test.py"
+  check "batches of the labs' faults" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/labs" --pattern "*_test.py"
   check "clang-tidy" "$SETUP_PYTHON" "$ROOT/tests/lint/run_clang_tidy.py" "$ROOT/build/release"
   echo "$passed $failed" >"$results/lint"
 }

@@ -1,0 +1,55 @@
+// Faults are compiled several in one source (batch.py), and nothing shows it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "tests/labs/graded.h"
+
+namespace warpscope::labs {
+namespace {
+
+/// Without when and where it was made, and the text, which has one line more where it is compiled
+/// alone.
+std::string text_of(record::RunRecord record) {
+  record.created.clear();
+  record.host_timings = {};
+  record.program.path.clear();
+  record.program.sha256.clear();
+  record.sources.front().text.clear();
+  auto text = record::to_json(record);
+  // A number before it, what a program of overlap says of its host.
+  const std::string_view measured = " us, measured on this machine";
+  for (auto at = text.find(measured); at != std::string::npos; at = text.find(measured, at + 1)) {
+    const auto begin = text.find_last_not_of("0123456789", at - 1) + 1;
+    text.erase(begin, at - begin);
+    at = begin;
+  }
+  return text;
+}
+
+/// Where two texts begin to differ, with what is around it.
+std::string difference(const std::string& one, const std::string& other) {
+  constexpr std::ptrdiff_t kBefore = 200;
+  constexpr std::size_t kShown = 500;
+  const auto at = std::ranges::mismatch(one, other).in1 - one.begin();
+  const auto begin = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - kBefore));
+  return one.substr(begin, kShown) + "\n--- and ---\n" +
+         (begin < other.size() ? other.substr(begin, kShown) : "");
+}
+
+/// One fault of each lab, another one each time.
+TEST(FaultBatches, HaveTheRecordsOfFaultsCompiledAlone) {
+  for (const auto& lab : labs_to_repeat()) {
+    const auto fault = fault_of_batch(lab);
+    ASSERT_TRUE(fault.has_value()) << "no fault of " << lab << " was compiled with others";
+    const auto together = text_of(graded(*fault).record), alone = text_of(graded_alone(*fault));
+    EXPECT_TRUE(together == alone) << lab << " " << fault->name << "\n"
+                                   << difference(together, alone);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::labs
