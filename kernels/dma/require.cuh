@@ -35,8 +35,10 @@ __device__ constexpr T checked_size(T value) {
     require(value % kFactor == 0 && is_not_negative(value),
             kFactor == 1
                 ? "The sizes and counts of a transfer are not negative"
-                : "A size is negative or not a multiple of the promised alignment: is it in bytes? "
-                  "If so, promise less, or nothing, and the engine copies the rest too");
+                : "A size is negative or not a multiple of the promised alignment: is it in bytes, "
+                  "and is each number the right one of which it is made, the distance of two rows "
+                  "or a width? If so, promise less, or nothing, and the engine copies the rest "
+                  "too");
   } else {
     static_assert(static_cast<long long>(T::value) >= 0,
                   "The sizes and counts of a transfer are not negative.");

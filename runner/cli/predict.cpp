@@ -76,8 +76,17 @@ void print_task(std::uint32_t task) {
   fmt::print("{}\n", task == 0 ? "Before the first run:" : fmt::format("Task {}:", task));
 }
 
+/// Of which program the answer is: "step-1" says nothing to who has not met the ladder.
+std::string program_text(const std::string& program) {
+  if (program == "starter") return {};
+  return fmt::format(
+      "  of the lab's {}{}; --file asks your own file instead\n", program,
+      program.starts_with("step-") ? ", with tasks solved on the way to the reference" : "");
+}
+
 void print_question(const runner::PredictionQuestion& question, const runner::LabDescription& lab) {
-  fmt::print("\n{} [{}]\n{}", question.question, question.id, form_of(question, lab));
+  fmt::print("\n{} [{}]\n{}{}", question.question, question.id, program_text(question.program),
+             form_of(question, lab));
 }
 
 /// All questions of the lab, or of a task.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runner/findings/index_text.h"
+#include "runner/findings/int_sums.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 #include "runner/findings/spelled_out.h"
@@ -45,6 +46,7 @@ bool is_confirmed(const record::RunRecord& record, const record::Finding& findin
     return finding.where && takes_bits_of_float(record, *finding.where);
   if (finding.id == "flag-read-once")
     return finding.where && waits_for_word(record, *finding.where);
+  if (finding.id == "sum-overflow") return adds_up_in_int(record, finding);
   return true;
 }
 

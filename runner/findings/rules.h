@@ -16,6 +16,8 @@ void apply_rules(record::RunRecord& record);
 void refine_out_of_bounds(record::RunRecord& record);
 /// "The array is parameter 2 of the kernel." gets the parameter's name, where a source has it.
 void name_arrays(record::RunRecord& record);
+/// Of an index that counts lanes: that its mask has the lane itself in it.
+void explain_counted_lanes(record::RunRecord& record);
 /// Where a launch gives a kernel a pointer that is none, or does not cooperate, its line is said.
 /// Arguments that have each other's names become "swapped-arguments".
 void explain_arguments(record::RunRecord& record);
@@ -47,6 +49,8 @@ void find_constant_divisions(record::RunRecord& record);
 void find_colliding_objects(record::RunRecord& record);
 /// "parallel-without-for"
 void find_unshared_loops(record::RunRecord& record);
+/// Of loops without an end that ask for the active mask: that nothing makes other lanes come.
+void explain_active_mask_waits(record::RunRecord& record);
 /// Of threads that spin around atomicCAS: that it compares with the same value in each round.
 void explain_kept_comparands(record::RunRecord& record);
 /// Of shared memory that nobody has written: that x and y of the block are exchanged.
@@ -58,8 +62,8 @@ void explain_filled_buffers(record::RunRecord& record);
 void explain_long_copies(record::RunRecord& record);
 /// Of a use of what an asynchronous copy still uses: the wait before it, which is not that copy's.
 void explain_earlier_waits(record::RunRecord& record);
-/// "floats-compared-as-bits" and "flag-read-once", which the device takes from code and numbers,
-/// stay where the source says so, too.
+/// "floats-compared-as-bits", "flag-read-once" and "sum-overflow", which the device takes from code
+/// and numbers, stay where the source says so, too.
 void confirm_by_source(record::RunRecord& record);
 /// "out-of-bounds" becomes "index-overflow" where the index lacks a power of two of elements that
 /// an integer type cannot hold.
@@ -170,11 +174,12 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 66> kRules{
+inline constexpr std::array<Rule, 68> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
     refine_out_of_bounds,
+    explain_counted_lanes,
     name_arrays,
     refine_misaligned_address,
     refine_host_pointer,
@@ -185,6 +190,7 @@ inline constexpr std::array<Rule, 66> kRules{
     explain_earlier_waits,
     explain_whole_copies,
     explain_kept_comparands,
+    explain_active_mask_waits,
     explain_exchanged_blocks,
     explain_filled_buffers,
     explain_long_copies,

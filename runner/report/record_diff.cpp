@@ -257,9 +257,10 @@ std::string listed(std::string_view heading, const std::vector<std::string>& tex
 std::string title(std::string_view which, const RunRecord& record) {
   double time_s = 0;
   for (const auto& launch : record.launches) time_s += launch.duration_s;
-  return fmt::format("{}: {} on {}, {} launches, {} in kernels\n", which,
+  return fmt::format("{}: {} on {}, {} launch{}, {} in kernels\n", which,
                      one_line_of_others(record.program.label), record.device.name,
-                     count_text(record.launches.size()), time_text(time_s));
+                     count_text(record.launches.size()), record.launches.size() == 1 ? "" : "es",
+                     time_text(time_s));
 }
 
 }  // namespace

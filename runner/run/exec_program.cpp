@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -109,7 +110,7 @@ ChildProcess start(const Installation& installation, const ExecRequest& request,
   }
 }
 
-void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) {
+void set_outcome(const Exit& exit, bool is_canceled, bool has_checks, record::RunRecord& record) {
   auto& outcome = record.outcome;
   outcome.exit_code = exit.is_signal ? -exit.code : exit.code;
   if (is_canceled) {
@@ -118,6 +119,10 @@ void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) 
   } else if (exit.is_signal) {
     outcome.kind = record::Outcome::Kind::crashed;
     outcome.message = "The program ended with " + describe(exit) + ".";
+    const bool is_of_memory = exit.code == SIGSEGV || exit.code == SIGBUS;
+    if (is_of_memory && !has_checks)
+      outcome.message +=
+          " With --check it is said where, and whether the memory was the device's, or was freed.";
   } else if (!exit.is_success()) {
     outcome.message = "The program ended with " + describe(exit) + ".";
   }
@@ -180,7 +185,7 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
     }
   }
   record.host_timings.run_s = std::chrono::duration<double>(Clock::now() - begin).count();
-  set_outcome(*exit, cancel.stop_requested(), record);
+  set_outcome(*exit, cancel.stop_requested(), request.options.checks, record);
   const auto trouble = devices.trouble();
   if (!trouble.empty() && !cancel.stop_requested()) {
     record.outcome.kind = record::Outcome::Kind::tool_error;

@@ -122,6 +122,7 @@ inline judge::Opinion examine_combine(const judge::Case& set, const Words& words
   }
   if (are_sums_from_zero(words, before, expected))
     opinion.message += "; it is as if the words had been 0 before the call";
+  opinion.message += blocks_in_words(words, before, in);
   opinion.is_correct = opinion.message.empty();
   return opinion;
 }

@@ -139,6 +139,23 @@ inline bool are_sums_from_zero(const Counts& words, const Counts& before, const 
          words[kSub] == expected[kSub] - before[kSub];
 }
 
+/// How often all numbers were combined with the words, where that is more than once: as often as
+/// there are blocks which take all of them.
+inline std::string blocks_in_words(const Counts& words, const Counts& before, const Counts& in) {
+  constexpr std::uint32_t kMostBlocks = 1024;
+  std::uint32_t sum = 0;
+  for (const std::uint32_t x : in) sum += x;
+  for (std::uint32_t times = 2; sum != 0 && times <= kMostBlocks; ++times) {
+    if (words[kAdd] != before[kAdd] + times * sum || words[kSub] != before[kSub] - times * sum)
+      continue;
+    return fmt::format(
+        "; it is as if all numbers had been combined {0} times, as when each of {0} blocks takes "
+        "all of them",
+        times);
+  }
+  return {};
+}
+
 /// Of sum_repeatable: `units` of 2^-13 would have been right.
 inline std::string wrong_sum_in_words(std::span<const float> in, std::int64_t units, float given) {
   constexpr double kUnitsPerFloat = 8192;

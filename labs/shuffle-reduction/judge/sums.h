@@ -24,9 +24,9 @@ inline constexpr std::size_t kWarpsOfABlock = 8;  // of the starter's blocks of 
 template <typename T>
 judge::Opinion compare(const std::string& name, const std::vector<T>& given,
                        const std::vector<T>& right) {
-  return opinion_on_values(
-      name, given, right,
-      {.unwritten = "is 0xffffffff, as when nobody writes it, or stores a float above 2^32"});
+  return opinion_on_values(name, given, right,
+                           {.unwritten = "is 0xffffffff, which it is until somebody writes it, and "
+                                         "what a float above 2^32 becomes"});
 }
 
 inline judge::Opinion examine_sum(const judge::Case& set, std::uint32_t out) {
@@ -34,9 +34,10 @@ inline judge::Opinion examine_sum(const judge::Case& set, std::uint32_t out) {
   const std::uint32_t total = sum_on_cpu(in);
   if (out == total) return right();
   if (looks_unwritten(out))
-    return wrong(fmt::format(
-        "*out is 0xffffffff, as when nobody writes it, or stores a float above 2^32; expected {}.",
-        total));
+    return wrong(
+        fmt::format("*out is 0xffffffff, which it is until somebody writes it, and what a float "
+                    "above 2^32 becomes; expected {}.",
+                    total));
   return wrong(fmt::format("*out is {}, expected {}.", out, total) + wrong_total_in_words(in, out));
 }
 

@@ -125,7 +125,10 @@ void explain_free(Runtime& runtime, const void* pointer, const char* function) {
   const MemoryBlock* block = runtime.memory.find(pointer);
   std::string cause = std::string(function) + " was given ";
   if (block == nullptr) {
-    cause += "a pointer that none of CUDA's allocations has given.";
+    cause +=
+        "a pointer that none of CUDA's allocations has given. Has the array that it was kept in "
+        "room "
+        "for all of them, and so has each array beside it?";
   } else if (block->address != address_of(pointer)) {
     cause += "a pointer to byte " + std::to_string(address_of(pointer) - block->address) +
              " of an allocation, not to its first byte.";

@@ -124,6 +124,7 @@ void BlockChecker::on(const AccessEvent& event) {
       watch_lock(event, place);
       watch_tries(event, place);
       watch_float_bits(event, place);
+      watch_sums(event, place);
       acquire(event, place);
       check_shared(event, place);
       release(event);
@@ -135,6 +136,7 @@ void BlockChecker::on(const AccessEvent& event) {
       watch_lock(event, place);
       watch_tries(event, place);
       watch_float_bits(event, place);
+      watch_sums(event, place);
       acquire(event, place);
       check_announced(event, place);
       check_global(event, place);

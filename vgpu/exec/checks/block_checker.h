@@ -17,15 +17,17 @@
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/checks/tried_locks.h"
 #include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/sum_watch.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
 
-class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, BlockBegin, WarpBegin,
-                                       WarpEnd, OutsideFetch, UnknownConversion, Fence, WarpSync,
-                                       WarpReduction, MissingLanes, BarrierArrival, BarrierMeeting,
-                                       BarrierOpening, UndefinedUse, PartialUse, MbarrierInit,
-                                       MbarrierUse, MbarrierArrival, MbarrierWait, CopyPerformed> {
+class BlockChecker
+    : public ObserverOf<BlockChecker, AccessEvent, LineAccess, BlockBegin, WarpBegin, WarpEnd,
+                        OutsideFetch, UnknownConversion, Fence, WarpSync, WarpReduction,
+                        MissingLanes, BarrierArrival, BarrierMeeting, BarrierOpening, UndefinedUse,
+                        PartialUse, SumPastEnd, MbarrierInit, MbarrierUse, MbarrierArrival,
+                        MbarrierWait, CopyPerformed> {
  public:
   BlockChecker(Checker& checker, const BlockShape& shape);
 
@@ -60,6 +62,7 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
     partial_instruction_ = use.instruction;
   }
   void on(const UndefinedUse& use);
+  void on(const SumPastEnd& sum);
   void on(const MissingLanes& lanes);
   void on(const MbarrierArrival& arrival) {
     order_.release(arrival.who.warp, arrival.offset, false);
@@ -261,6 +264,8 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   void watch_tries(const AccessEvent& event, std::uint32_t place);
   /// Floats that an atomic compares as integers.
   void watch_float_bits(const AccessEvent& event, std::uint32_t place);
+  /// Sums by atomics that pass the end of an int.
+  void watch_sums(const AccessEvent& event, std::uint32_t place);
   FailedTry& failed_try(std::uint32_t warp, std::uint32_t place);
   void leave_tries(std::uint32_t warp);
 
@@ -331,6 +336,7 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   enum class Folding : std::uint8_t { unknown, no, yes };
   std::vector<Folding> folding_;                              ///< by place
   std::vector<std::optional<Checker::BitOrder>> bit_orders_;  ///< the same
+  std::vector<std::optional<SumWatch>> atomic_sums_;          ///< the same
   struct FoldRound {
     std::uint32_t place = 0, time = 0, lanes = 0;
   };

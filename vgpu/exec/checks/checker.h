@@ -116,6 +116,8 @@ class Checker : public LaunchObserver {
   /// How an atomic maximum or minimum compares words of 32 bits that may be floats.
   enum class BitOrder : std::uint8_t { none, of_signed, of_unsigned };
   BitOrder bit_order(std::uint32_t atomic) const;
+  /// True for an atomic sum of 32 bits.
+  bool is_sum_of_words(std::uint32_t atomic) const;
   /// True for atomicExch.
   bool is_exchange(std::uint32_t instruction) const;
   /// True where a thread may come from the second place to the first one, and never back.

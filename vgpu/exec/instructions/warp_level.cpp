@@ -179,6 +179,7 @@ const Operation* activemask(WarpContext& c, const Operation* op) {
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], c.active, d[lane]);
+  c.last_read = op->instruction;  // of a loop that waits for other lanes
   return op + 1;
 }
 

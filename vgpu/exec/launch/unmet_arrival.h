@@ -17,6 +17,7 @@ struct UnmetArrival {
   std::uint32_t barrier = 0;               ///< 0 to 15
   std::uint32_t arrived = 0, threads = 0;  ///< that came, and that the barrier was told it is for
   SourceLine where;                        ///< of the last arrival
+  bool is_of_object = false;               ///< of CudaDMA, whose number is half of the barrier's
   /// At an mbarrier instead, whose library names it: what nobody has waited for, as "stage 1 of
   /// ring 'tiles' to be filled, …". Empty at a barrier.
   std::string awaited;

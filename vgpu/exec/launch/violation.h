@@ -39,6 +39,7 @@ struct Violation {
     fold_leaves_out,             ///< a fold of shared memory that forgets elements
     order_of_bits,               ///< floats compared as integers, where that is wrong
     flag_read_once,              ///< a loop that waits for a word and does not read it again
+    sum_overflow,                ///< a sum of 32 bits that passes the end of an int
     printf_format,               ///< a conversion that printf in a kernel does not know
   };
   /// One side of it.
@@ -126,6 +127,8 @@ constexpr std::string_view finding_id(Violation::Kind kind) {
       return "floats-compared-as-bits";
     case Violation::Kind::flag_read_once:
       return "flag-read-once";
+    case Violation::Kind::sum_overflow:
+      return "sum-overflow";
     case Violation::Kind::printf_format:
       return "printf-format";
     case Violation::Kind::barrier_thread_count:

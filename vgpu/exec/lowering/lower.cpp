@@ -3,12 +3,15 @@
 #include "vgpu/exec/lowering/lower.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
+#include <utility>
 
 #include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/ordering.h"
 #include "vgpu/exec/analysis/shared_bases.h"
+#include "vgpu/exec/analysis/stored_sums.h"
 #include "vgpu/exec/analysis/undefined_registers.h"
 #include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/call.h"
@@ -21,6 +24,7 @@
 #include "vgpu/exec/instructions/step.h"
 #include "vgpu/exec/instructions/traced.h"
 #include "vgpu/exec/instructions/value_flow.h"
+#include "vgpu/exec/instructions/watched_sums.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
 #include "vgpu/exec/patterns/code_patterns.h"
@@ -40,7 +44,10 @@ class Lowering {
         flow_(control_flow(function_)),
         has_stack_(has_stack) {
     // nvcc -G has ptxas keep them.
-    if (kernel.use == KernelUse::observed) follow_undefined(!program.module().is_debug);
+    if (kernel.use == KernelUse::observed) {
+      follow_undefined(!program.module().is_debug);
+      number_sums();
+    }
     if (!program.module().is_debug) unread_ = unread_loads(function_, read_registers(function_));
   }
 
@@ -249,7 +256,11 @@ class Lowering {
   }
 
   void build(const InstructionRow& row) {
-    if (kernel_.use == KernelUse::observed) value_flow::emit_before(builder_, undefined_);
+    if (kernel_.use == KernelUse::observed) {
+      value_flow::emit_before(builder_, undefined_);
+      if (const auto line = sum_lines_.find(&builder_.instruction()); line != sum_lines_.end())
+        watched_sums::emit_before(builder_, line->second);
+    }
     const auto first_site = static_cast<std::uint32_t>(kernel_.sites.size());
     row.build(builder_);
     builder_.finish();
@@ -353,6 +364,19 @@ class Lowering {
     undefined_ = undefined_registers(function_, unset);
   }
 
+  // Sums of one line share what is known of them: a loop may be written out.
+  void number_sums() {
+    const std::vector<bool> sums = stored_sums(function_);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const ptx::SourceLocation& at = function_.body[i].location;
+      if (!sums[i] || at.line == 0) continue;
+      const auto [number, is_new] = numbers.try_emplace({at.file, at.line}, kernel_.sum_lines);
+      if (is_new) ++kernel_.sum_lines;
+      sum_lines_[&function_.body[i]] = number->second;
+    }
+  }
+
   void resolve_branches() {
     // A branch to the end of the body goes to the closing exit, which is the last operation.
     const std::uint32_t end = builder_.operation_count() - 1;
@@ -383,6 +407,7 @@ class Lowering {
   std::vector<FlowBlock> flow_;
   bool has_stack_;  // a function of the kernel uses the stack
   Slot saved_stack_ = kNoSlot;
+  std::map<const ptx::Instruction*, std::uint32_t> sum_lines_;  // number_sums()
   std::vector<bool> undefined_;       // registers: undefined_registers(), of observed kernels
   std::vector<bool> unread_;          // instructions: loads that ptxas leaves out
   std::vector<std::uint32_t> entry_;  // operation at which a block begins

@@ -12,6 +12,7 @@
 #include "vgpu/exec/machine/barrier_name.h"
 #include "vgpu/exec/machine/describe.h"
 #include "vgpu/exec/machine/mbarrier.h"
+#include "vgpu/exec/program/protocol_of.h"
 
 namespace warpscope::exec {
 namespace {
@@ -70,6 +71,7 @@ BlockRunner::BlockRunner(Worker& worker)
     block_.observers.add(observer->observe_blocks(shape));
   if (block_.observers.any()) {
     block_.undefined = std::make_unique<UndefinedValues>(warps_per_block_);
+    block_.sums.resize(launch.kernel.sum_lines);
     block_.async.on_done = [this](const CopyDone& copy) { report_done(copy); };
   }
   if (launch.options.trace != nullptr)
@@ -352,13 +354,13 @@ void BlockRunner::keep_unmet_arrival() {
   for (std::uint32_t id = 0; id < std::size(block_.arrived); ++id) {
     const std::uint32_t arrived = block_.arrived[id] + block_.arrived_alone[id];
     if (arrived == 0 || !keeps_unmet()) continue;
-    worker_.unmet_arrival = UnmetArrival{block_.block_index,
-                                         linear_index(block_),
-                                         id,
-                                         arrived,
-                                         block_.threads_of_arrival[id],
-                                         source_line(block_, *block_.last_arrival[id]),
-                                         {}};
+    const Operation& last = *block_.last_arrival[id];
+    const bool is_of_object = is_of_file(block_.kernel->instruction(last.instruction),
+                                         block_.program->module(), "/cudadma/");
+    const std::uint32_t threads = block_.threads_of_arrival[id];
+    worker_.unmet_arrival =
+        UnmetArrival{block_.block_index,        linear_index(block_), id, arrived, threads,
+                     source_line(block_, last), is_of_object,         {}};
   }
 }
 
@@ -373,9 +375,14 @@ void BlockRunner::keep_unmet_data() {
       continue;
     const auto name = barrier_name(block_, barrier.offset);
     if (!name) continue;
-    worker_.unmet_arrival = UnmetArrival{
-        block_.block_index, linear_index(block_), 0, 0, 0, source_line(block_, *barrier.last_use),
-        name->awaited};
+    worker_.unmet_arrival = UnmetArrival{block_.block_index,
+                                         linear_index(block_),
+                                         0,
+                                         0,
+                                         0,
+                                         source_line(block_, *barrier.last_use),
+                                         false,
+                                         name->awaited};
   }
 }
 

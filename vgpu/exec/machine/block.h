@@ -19,6 +19,7 @@
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
 #include "vgpu/exec/observation/observer_fanout.h"
+#include "vgpu/exec/observation/sum_watch.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/exec/trace/block_tracer.h"
 #include "vgpu/memory/device_memory.h"
@@ -73,6 +74,7 @@ struct BlockContext : BlockValues {
   Worker* worker = nullptr;
   ObserverFanout observers;
   std::unique_ptr<UndefinedValues> undefined;  ///< with observers
+  std::vector<SumWatch> sums;  ///< by Kernel::sum_lines, of all blocks that run here
 
   AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
   std::uint64_t local_bytes = 0;  ///< per thread

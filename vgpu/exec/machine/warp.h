@@ -144,7 +144,8 @@ struct WarpContext {
   std::uint64_t local_written = 0;  ///< bytes of each lane's local memory that may not be zero
 
   std::uint32_t warp_index = 0;
-  /// Observed: the last instruction that read memory for the program's way or values.
+  /// Observed: the last instruction that read memory for the program's way or values, or which
+  /// lanes are there.
   std::uint32_t last_read = kNoInstruction;
   std::uint64_t clock_reads = 0;  ///< that it has made
   std::uint64_t polls = 0;  ///< observed: strong reads, and tests of mbarriers that were in vain

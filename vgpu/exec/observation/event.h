@@ -122,6 +122,14 @@ struct PartialUse {
   std::uint32_t instruction = 0;
 };
 
+/// Lanes whose sum of two numbers of 32 bits passes the end of an int, in a line that adds up small
+/// numbers (sum_watch.h). Told once for a line; `a` and `b` are those of the first lane.
+struct SumPastEnd {
+  WarpLanes who;
+  std::uint32_t instruction = 0;
+  std::int32_t a = 0, b = 0;
+};
+
 /// The mbarrier at `offset` of shared memory is initialised.
 struct MbarrierInit {
   WarpLanes who;
@@ -149,11 +157,11 @@ struct CopyPerformed {
 };
 
 /// To add a kind of event: its structure, its name here, and who tells of it.
-using Event =
-    std::variant<AccessEvent, LineAccess, BlockBegin, WarpBegin, WarpEnd, InstructionBegin,
-                 OutsideFetch, UnknownConversion, Fence, WarpSync, WarpReduction, MissingLanes,
-                 BarrierArrival, BarrierMeeting, BarrierOpening, UndefinedUse, PartialUse,
-                 MbarrierInit, MbarrierUse, MbarrierArrival, MbarrierWait, CopyPerformed>;
+using Event = std::variant<AccessEvent, LineAccess, BlockBegin, WarpBegin, WarpEnd,
+                           InstructionBegin, OutsideFetch, UnknownConversion, Fence, WarpSync,
+                           WarpReduction, MissingLanes, BarrierArrival, BarrierMeeting,
+                           BarrierOpening, UndefinedUse, PartialUse, SumPastEnd, MbarrierInit,
+                           MbarrierUse, MbarrierArrival, MbarrierWait, CopyPerformed>;
 static_assert(std::is_trivially_copyable_v<Event>, "An event is made on the stack, and is quick.");
 
 /// Kinds of events, a bit for each alternative of Event.

@@ -199,6 +199,7 @@ struct Kernel {
   bool may_wait_for_blocks = false;  ///< analysis/ordering.h; a launch then needs all of them
   /// What the operations that follow undefined values name, of observed kernels.
   std::vector<ValueFlow> value_flows;
+  std::uint32_t sum_lines = 0;  ///< source lines of sums that are watched, of observed kernels
   /// Of the entry, registers that a thread may read before it sets them; of observed kernels.
   std::vector<std::uint32_t> unset_registers;
   /// Of the entry, blocks from which no way leads to an exit; of observed kernels.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 #include "vgpu/exec/analysis/modifiers.h"
 
@@ -19,6 +18,8 @@ bool is_named_barrier(const ptx::Instruction& instruction) {
           instruction.operands[0].bits != 0);
 }
 
+}  // namespace
+
 bool is_of_file(const ptx::Instruction& instruction, const ptx::Module& module,
                 std::string_view part) {
   const auto is_it = [&](const ptx::SourceLocation& at) {
@@ -28,8 +29,6 @@ bool is_of_file(const ptx::Instruction& instruction, const ptx::Module& module,
   return is_it(instruction.location) ||
          std::any_of(instruction.inlined_at.begin(), instruction.inlined_at.end(), is_it);
 }
-
-}  // namespace
 
 Protocol protocol_of(const Kernel& kernel, const ptx::Module& module) {
   std::array<bool, 5> found{};
