@@ -31,7 +31,8 @@ void expect_same(const record::Launch& checked, const record::Launch& plain) {
   EXPECT_EQ(checked.kernel, plain.kernel);
   EXPECT_EQ(checked.case_index, plain.case_index);
   expect_same(checked.counters, plain.counters);
-  EXPECT_EQ(checked.duration_s, plain.duration_s);
+  // Arrays lie elsewhere, and so in other parts of L2.
+  EXPECT_NEAR(checked.duration_s, plain.duration_s, 0.02 * plain.duration_s);
   EXPECT_EQ(checked.dram_bytes, plain.dram_bytes);
   EXPECT_EQ(checked.read_sectors, plain.read_sectors);
   EXPECT_EQ(checked.written_sectors, plain.written_sectors);

@@ -92,10 +92,11 @@ TEST(Overlap, CurvesHaveTheShapesThatTheLabExplains) {
   // More chunks help, until their costs weigh more.
   EXPECT_LT(span_us(record, "depth_first/chunks-4"), span_us(record, "depth_first/chunks-1"));
   EXPECT_GT(span_us(record, "depth_first/chunks-64"), span_us(record, "depth_first/chunks-1"));
-  // Three streams keep three engines busy.
+  // Three streams keep three engines busy; kernels that leave room go on side by side in more.
   EXPECT_LT(span_us(record, "depth_first/streams-2"), span_us(record, "depth_first/streams-1"));
   EXPECT_LT(span_us(record, "depth_first/streams-3"), span_us(record, "depth_first/streams-2"));
-  EXPECT_NEAR(span_us(record, "depth_first/streams-16"), span_us(record, "depth_first/streams-3"),
+  EXPECT_LT(span_us(record, "depth_first/streams-4"), span_us(record, "depth_first/streams-3"));
+  EXPECT_NEAR(span_us(record, "depth_first/streams-16"), span_us(record, "depth_first/streams-8"),
               1);
   // Pageable memory: nothing overlaps depth first.
   EXPECT_LE(at_once(record, "depth_first/pageable-4"), 1);
