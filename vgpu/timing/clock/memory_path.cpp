@@ -17,23 +17,51 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       sector_(ticks_of(1 / profile.sm.l1_sectors_per_cycle)),
       line_(ticks_of(1 / profile.clock.address_unit.lines_per_cycle)),
       global_load_(ticks_of(profile.clock.address_unit.global_load_cycles)),
+      issue_(ticks_of(profile.clock.address_unit.issue_cycles)),
       subcore_(ticks_of(profile.clock.address_unit.subcore_cycles)),
       l1_hit_(ticks_of(profile.clock.caches.l1_hit_cycles)),
+      store_line_(ticks_of(profile.clock.address_unit.store_line_cycles)),
+      stored_(ticks_of(profile.clock.address_unit.stored_cycles)),
       l2_asked_(ticks_of(profile.clock.caches.l2_asked_cycles)),
       handed_over_(ticks_of(profile.clock.caches.handed_over_cycles)),
       store_to_l2_(ticks_of(profile.clock.caches.store_to_l2_cycles)),
       to_atomics_(ticks_of(profile.clock.atomics.to_l2_cycles)),
-      stores_ahead_(ticks_of(profile.clock.address_unit.stores_ahead_cycles)),
-      atomics_ahead_(ticks_of(profile.clock.address_unit.atomics_ahead_cycles)),
       operand_(ticks_of(profile.clock.address_unit.operand_cycles)),
+      constant_(ticks_of(profile.clock.address_unit.constant_cycles)),
+      ahead_(profile.clock.address_unit.sectors_ahead),
       to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle, kSmStretches),
       from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle, kSmStretches) {}
 
-Ticks MemoryPath::room_at(std::uint32_t sub_core, Ticks now) {
+Ticks MemoryPath::room_at(std::uint32_t sub_core, bool is_global, Ticks now) {
   auto& queue = queues_[sub_core];
   while (!queue.empty() && queue.front() <= now) queue.pop_front();
-  const std::size_t entries = figures_.address_unit.subcore_entries;
-  return queue.size() < entries ? now : queue[queue.size() - entries];
+  const auto& unit = figures_.address_unit;
+  const std::size_t entries = is_global ? unit.global_entries : unit.subcore_entries;
+  const Ticks room = queue.size() < entries ? now : queue[queue.size() - entries];
+  return std::max(room, next_issue_[sub_core]);
+}
+
+Ticks MemoryPath::constants_room_at(Ticks now) const {
+  const Ticks waiting = constant_ * figures_.address_unit.constant_entries;
+  return constants_.free_at() <= now + waiting ? now : constants_.free_at() - waiting;
+}
+
+Ticks MemoryPath::read_constant(std::uint32_t sub_core, Ticks now) {
+  const auto& queue = queues_[sub_core];
+  const Ticks turn = constants_.serve(now, constant_);
+  return queue.empty() ? turn : std::max(turn, queue.back());
+}
+
+Ticks MemoryPath::send(std::size_t count, Ticks served) {
+  Ticks room = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Ticks& place = ahead_[next_ahead_];
+    next_ahead_ = (next_ahead_ + 1) % ahead_.size();
+    room = std::max(room, place);
+    place = served;
+  }
+  unit_.serve(room, 0);
+  return room;
 }
 
 /// When the unit begins with an instruction that keeps it busy for so long.
@@ -42,6 +70,7 @@ Ticks MemoryPath::enter(std::uint32_t sub_core, Ticks now, Ticks busy) {
   const Ticks begin = std::max(left, unit_.free_at());
   unit_.serve(begin, busy);
   queues_[sub_core].push_back(begin);
+  next_issue_[sub_core] = now + issue_;
   return begin;
 }
 
@@ -92,6 +121,7 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
   Ticks sent = at;
+  std::size_t count = 0;
   for (const LineRequest& line : lines) {
     L1::Line* held = l1_.find(line.line);
     if (held == nullptr) held = &l1_.allocate(line.line);
@@ -99,12 +129,13 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
       if ((line.sectors >> sector & 1) != 0) held->there[sector] = at + 5 * kTicksPerCycle;
     }
     if (is_local) continue;
-    const Ticks left =
-        from_sm_.serve(at, static_cast<std::uint64_t>(std::popcount(std::uint64_t{line.sectors})));
+    const auto sectors = static_cast<std::size_t>(std::popcount(std::uint64_t{line.sectors}));
+    count += sectors;
+    const Ticks left = from_sm_.serve(at, sectors);
     sent = std::max(sent, l2_.write(line.line, line.sectors, left + store_to_l2_) - store_to_l2_);
   }
-  if (sent > at + stores_ahead_) unit_.serve(sent - stores_ahead_, 0);
-  done.operands = std::max(at, sent - std::min(sent, stores_ahead_ / 2)) + 2 * operand_;
+  if (sent == at) return;
+  done.operands = std::max(at, send(count, sent)) + 2 * operand_;
   done.result = done.operands;
 }
 
@@ -149,8 +180,9 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
   Ticks served = begin + to_atomics_;
   for (const LineRequest& line : memory.lines)
     served = std::max(served, l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_));
-  if (served > now + atomics_ahead_) unit_.serve(served - atomics_ahead_, 0);
-  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_};
+  send(memory.lines.size(), served);
+  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_,
+          unit_.free_at() + stored_};
 }
 
 Ticks MemoryPath::use_mbarrier(std::uint32_t sub_core, Ticks now) {
@@ -175,9 +207,11 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
     case Action::global_atomic:
       return atomic(sub_core, memory, now);
     case Action::store: {
-      const Ticks begin = enter(sub_core, now, busy_of(memory));
+      const Ticks lines = is_known ? memory.request->lines : 1;
+      const Ticks begin = enter(sub_core, now, std::max(busy_of(memory), lines * store_line_));
       Done done{begin, begin + 2 * operand_};
       if (is_known || memory.spill_line != 0) store(memory, is_local, begin, done);
+      done.left = unit_.free_at() + stored_;
       return done;
     }
     default:
