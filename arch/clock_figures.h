@@ -75,8 +75,9 @@ struct ClockFigures {
     double stored_cycles = 0;            ///< from the unit until a store has left the warp
     double operand_cycles = 0;           ///< until registers that were read may be written
     std::uint32_t sectors_ahead = 0;     ///< of stores and atomics, that L2 has not served yet
-    double constant_cycles = 0;          ///< of an SM, for an LDC or S2R
-    std::uint32_t constant_entries = 0;  ///< of these, that may wait before issue does
+    double constant_cycles = 0;          ///< of an SM, for an LDC
+    double special_register_cycles = 0;  ///< the same for an S2R
+    std::uint32_t constant_entries = 0;  ///< of LDC that may wait before issue does
 
     void read_rates(auto& rates) {
       rates.number("issue_cycles", issue_cycles, 1, 1e3);
@@ -95,6 +96,7 @@ struct ClockFigures {
       rates.number("operand_cycles", operand_cycles, 0, 1e3);
       rates.whole("sectors_ahead", sectors_ahead, 32, 1U << 20);
       rates.number("constant_cycles", constant_cycles, 0.25, 1e3);
+      rates.number("special_register_cycles", special_register_cycles, 0.25, 1e3);
       rates.whole("constant_entries", constant_entries, 1, 1024);
     }
   } address_unit;

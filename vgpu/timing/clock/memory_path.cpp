@@ -28,6 +28,7 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       to_atomics_(ticks_of(profile.clock.atomics.to_l2_cycles)),
       operand_(ticks_of(profile.clock.address_unit.operand_cycles)),
       constant_(ticks_of(profile.clock.address_unit.constant_cycles)),
+      special_(ticks_of(profile.clock.address_unit.special_register_cycles)),
       ahead_(profile.clock.address_unit.sectors_ahead),
       to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle, kSmStretches),
       from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle, kSmStretches) {}
@@ -46,9 +47,9 @@ Ticks MemoryPath::constants_room_at(Ticks now) const {
   return constants_.free_at() <= now + waiting ? now : constants_.free_at() - waiting;
 }
 
-Ticks MemoryPath::read_constant(std::uint32_t sub_core, Ticks now) {
+Ticks MemoryPath::read_constant(std::uint32_t sub_core, Action action, Ticks now) {
   const auto& queue = queues_[sub_core];
-  const Ticks turn = constants_.serve(now, constant_);
+  const Ticks turn = constants_.serve(now, action == Action::constant ? constant_ : special_);
   return queue.empty() ? turn : std::max(turn, queue.back());
 }
 

@@ -51,7 +51,7 @@ class MemoryPath {
   Ticks constants_room_at(Ticks now) const;
   /// One of these: when it has had its turn. It waits for what its sub-core has sent before it to
   /// the address unit.
-  Ticks read_constant(std::uint32_t sub_core, Ticks now);
+  Ticks read_constant(std::uint32_t sub_core, Action action, Ticks now);
   /// An instruction that uses an mbarrier: when it has its turn there.
   Ticks use_mbarrier(std::uint32_t sub_core, Ticks now);
   /// A bulk copy: of one into shared memory `result` is when its mbarrier learns of the end, of one
@@ -77,7 +77,7 @@ class MemoryPath {
   L2& l2_;
   L1 l1_;
   Ticks sector_, line_, global_load_, issue_, subcore_, l1_hit_, store_line_, stored_;
-  Ticks l2_asked_, handed_over_, store_to_l2_, to_atomics_, operand_, constant_;
+  Ticks l2_asked_, handed_over_, store_to_l2_, to_atomics_, operand_, constant_, special_;
   Server unit_;
   std::array<Server, 4> leave_;
   std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit

@@ -342,11 +342,11 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::constant: {
       const std::uint32_t words =
           planned.request != kNone ? warp.requests.requests[planned.request].wavefronts : 1;
-      done.result = front_end_.constants(words, memory_.read_constant(sub_core, now));
+      done.result = front_end_.constants(words, memory_.read_constant(sub_core, cost.action, now));
       break;
     }
     case Action::special_register:
-      done.result = memory_.read_constant(sub_core, now) + cost.result - way_;
+      done.result = memory_.read_constant(sub_core, cost.action, now) + cost.result - way_;
       break;
     case Action::fence:
       next = std::max(next, now + cost.result);
