@@ -29,7 +29,6 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       operand_(ticks_of(profile.clock.address_unit.operand_cycles)),
       constant_(ticks_of(profile.clock.address_unit.constant_cycles)),
       special_(ticks_of(profile.clock.address_unit.special_register_cycles)),
-      ahead_(profile.clock.address_unit.sectors_ahead),
       to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle, kSmStretches),
       from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle, kSmStretches) {}
 
@@ -53,16 +52,23 @@ Ticks MemoryPath::read_constant(std::uint32_t sub_core, Action action, Ticks now
   return queue.empty() ? turn : std::max(turn, queue.back());
 }
 
-Ticks MemoryPath::send(std::size_t count, Ticks served) {
+Ticks MemoryPath::make_room() {
+  const std::size_t most = figures_.address_unit.sectors_ahead;
   Ticks room = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    Ticks& place = ahead_[next_ahead_];
-    next_ahead_ = (next_ahead_ + 1) % ahead_.size();
-    room = std::max(room, place);
-    place = served;
+  while (!ahead_.empty()) {
+    const bool is_full = sectors_ahead_ > most;
+    if (!is_full && ahead_.top().served > unit_.free_at()) break;
+    if (is_full) room = std::max(room, ahead_.top().served);
+    sectors_ahead_ -= ahead_.top().sectors;
+    ahead_.pop();
   }
   unit_.serve(room, 0);
   return room;
+}
+
+void MemoryPath::note_sent(std::size_t sectors, Ticks served) {
+  ahead_.push({served, sectors});
+  sectors_ahead_ += sectors;
 }
 
 /// When the unit begins with an instruction that keeps it busy for so long.
@@ -121,8 +127,6 @@ Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Tick
 void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done) {
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
-  Ticks sent = at;
-  std::size_t count = 0;
   for (const LineRequest& line : lines) {
     L1::Line* held = l1_.find(line.line);
     if (held == nullptr) held = &l1_.allocate(line.line);
@@ -131,12 +135,12 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
     }
     if (is_local) continue;
     const auto sectors = static_cast<std::size_t>(std::popcount(std::uint64_t{line.sectors}));
-    count += sectors;
     const Ticks left = from_sm_.serve(at, sectors);
-    sent = std::max(sent, l2_.write(line.line, line.sectors, left + store_to_l2_) - store_to_l2_);
+    const Ticks served = l2_.write(line.line, line.sectors, left + store_to_l2_);
+    note_sent(sectors, served - store_to_l2_);
   }
-  if (sent == at) return;
-  done.operands = std::max(at, send(count, sent)) + 2 * operand_;
+  if (is_local) return;
+  done.operands = std::max(at, make_room()) + 2 * operand_;
   done.result = done.operands;
 }
 
@@ -179,9 +183,12 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
                                                        static_cast<double>(memory.lines.size())));
   const Ticks begin = enter(sub_core, now, busy);
   Ticks served = begin + to_atomics_;
-  for (const LineRequest& line : memory.lines)
-    served = std::max(served, l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_));
-  send(memory.lines.size(), served);
+  for (const LineRequest& line : memory.lines) {
+    const Ticks of_line = l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_);
+    note_sent(1, of_line);
+    served = std::max(served, of_line);
+  }
+  make_room();
   return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_,
           unit_.free_at() + stored_};
 }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <queue>
 #include <span>
 #include <vector>
 
@@ -66,9 +68,10 @@ class MemoryPath {
   Ticks load(std::span<const LineRequest> lines, exec::L1Use use, Ticks at);
   Ticks load_line(const LineRequest& line, exec::L1Use use, Ticks at);
   void store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done);
-  /// Notes that L2 serves `count` further sectors then; the unit waits while there are too many.
-  /// When it goes on.
-  Ticks send(std::size_t count, Ticks served);
+  /// The unit waits while more sectors are under way to L2 than may be; when it goes on.
+  Ticks make_room();
+  /// L2 serves sectors of this SM then.
+  void note_sent(std::size_t sectors, Ticks served);
   Ticks wide(const MemoryRequest& memory, double cycles_each) const;
   Done shared(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
   Done atomic(std::uint32_t sub_core, const MemoryRequest& memory, Ticks now);
@@ -83,8 +86,13 @@ class MemoryPath {
   std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit
   std::array<Ticks, 4> next_issue_{};
   Server constants_;
-  std::vector<Ticks> ahead_;  ///< when L2 has served each of the last sectors; a ring
-  std::size_t next_ahead_ = 0;
+  struct Sent {
+    Ticks served = 0;
+    std::size_t sectors = 0;
+    bool operator>(const Sent& other) const { return served > other.served; }
+  };
+  std::priority_queue<Sent, std::vector<Sent>, std::greater<>> ahead_;  ///< not served yet
+  std::size_t sectors_ahead_ = 0;                                       ///< of these
   RateServer to_sm_, from_sm_;
   Server bulk_loads_, bulk_stores_;  ///< the engine's two directions
   InFlight* in_flight_ = nullptr;

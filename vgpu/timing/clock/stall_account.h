@@ -116,7 +116,7 @@ class StallAccount {
     wait.since = cycle + 1;
     wait.last = instruction;
   }
-  /// A warp was resident for so many cycles, from its first to its last instruction.
+  /// A warp was resident for so many cycles, until it is gone.
   void end_warp(std::uint64_t cycles) {
     warp_cycles_ += cycles;
     ++warps_;
