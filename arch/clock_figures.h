@@ -41,6 +41,7 @@ struct ClockFigures {
     double tensor_cycles = 0, fp64_cycles = 0, special_register_cycles = 0, shuffle_cycles = 0;
     double block_fence_cycles = 0, device_fence_cycles = 0;
     double error_barrier_cycles = 0, cluster_error_barrier_cycles = 0;  ///< behind a device's fence
+    double least_pause_cycles = 0;                                      ///< of nanosleep
 
     void read_rates(auto& times) {
       times.number("xu_cycles", xu_cycles, 1, 1e5);
@@ -55,6 +56,7 @@ struct ClockFigures {
       times.number("device_fence_cycles", device_fence_cycles, 1, 1e5);
       times.number("error_barrier_cycles", error_barrier_cycles, 1, 255);
       times.number("cluster_error_barrier_cycles", cluster_error_barrier_cycles, 1, 1e5);
+      times.number("least_pause_cycles", least_pause_cycles, 1, 1e5);
     }
   } results;
 

@@ -27,6 +27,10 @@ struct EnumerationNames<Certainty> {
   static constexpr std::string_view names[] = {"exact", "at_least", "about"};
 };
 template <>
+struct EnumerationNames<ClockReads> {
+  static constexpr std::string_view names[] = {"by_clock", "about", "not_timed", "not_repeated"};
+};
+template <>
 struct EnumerationNames<WholeBecause> {
   static constexpr std::string_view names[] = {"is_cooperative", "blocks_may_wait"};
 };
@@ -141,6 +145,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("machine_instructions", part.machine_instructions);
   v.optional("timed_blocks", part.timed_blocks);
   v.optional("clock", part.clock);
+  v.optional("clock_reads", part.clock_reads);
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
   v.optional("finished_blocks", part.finished_blocks);

@@ -78,6 +78,16 @@ enum class Certainty : std::uint8_t {
   about      ///< part of it could not be followed, or depends on time
 };
 
+/// What clocks showed to a launch that reads one, under a clock (exec --clock).
+enum class ClockReads : std::uint8_t {
+  by_clock,  ///< the cycle of each read
+  about,     ///< the same, but for reads that decided how long the launch took
+  // Numbers of instructions, as without a clock:
+  not_timed,    ///< the clock cannot time the launch
+  not_repeated  ///< it cannot be executed again: heap, launches of its own, too much written, the
+                ///< host
+};
+
 /// Why a launch ran all of its blocks although a sample of them was asked for.
 enum class WholeBecause : std::uint8_t {
   is_cooperative,
@@ -118,8 +128,9 @@ struct Launch {
   /// So many blocks were timed instruction by instruction, and the duration is made of them;
   /// nothing where the duration is an estimate from what was counted.
   std::optional<std::uint64_t> timed_blocks{};
-  std::optional<ClockedLaunch> clock{};  ///< nothing where the clock has not timed it
-  bool is_unused = false;                ///< nothing of its case's answer comes from what it wrote
+  std::optional<ClockedLaunch> clock{};     ///< nothing where the clock has not timed it
+  std::optional<ClockReads> clock_reads{};  ///< nothing of a launch that reads none
+  bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
   /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
   /// then.
   std::optional<bool> is_stopped;

@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::string_view kIssues = "selected";
 
-constexpr std::array<WarpState, 15> kStates = {{
+constexpr std::array<WarpState, 16> kStates = {{
     {kIssues, "nothing: it issues"},
     {"long_scoreboard", "a result from L1 or behind it"},
     {"short_scoreboard", "a result of shared memory, a shuffle or a special function"},
     {"wait", "the fixed time after its last instruction"},
     {"barrier", "other warps of its block"},
     {"membar", "a fence"},
+    {"sleeping", "the end of a nanosleep"},
     {"branch_resolving", "the target of a branch"},
     {"no_instruction", "its next instruction, which the SM has not got yet"},
     {"imc_miss", "a constant that is an operand, which the SM has not got yet"},

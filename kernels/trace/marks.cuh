@@ -9,7 +9,8 @@
 //   const trace::Timeline timeline = trace::collect();   // trace/collect.cuh, on the host
 //
 // It works the same on a real GPU and on the virtual one, whose clock is modelled: there a block's
-// clock begins at 0 and advances with the warp instructions that the block executes.
+// clock begins at 0 and advances with the warp instructions that the block executes, or with
+// `exec --clock` it is the clock that times the launch.
 //
 // Every warp of a launch has an equal share of the buffer, so marks need no atomics, disturb no
 // other warp and lie at the same places in every run. After each launch the virtual GPU copies the

@@ -1,5 +1,6 @@
-"""Tests of bench/calibrate without a GPU: its programs run on the virtual one and make every figure that figures.toml says; formulas; what is read
-of a file, garbled ones as well; the fragment of a profile and the table beside it; what the profiler's output adds."""
+"""Tests of bench/calibrate without a GPU: its programs run on the virtual one, make every figure that figures.toml says and find the profile that the
+clock goes by; formulas; what is read of a file, garbled ones as well; the fragment of a profile and the table beside it; what the profiler's output
+adds."""
 
 import math
 import os
@@ -24,6 +25,15 @@ import report  # noqa: E402
 
 MACHINE = "date 2026-11-27T19:05Z\ndriver 580.1\ntoolkit 13.0\ncard NVIDIA H100 80GB HBM3\nclock_hz 2000000000\nsms 132\n"
 NEEDS_PROFILER = {"clock.grid.outside_cycles", "launch.dispatch_gap_s"}
+OF_AN_SM = {f"clock.{name}" for name in (
+    "pipes.fma_cycles", "pipes.wide_multiply_cycles", "pipes.taken_branch_cycles", "pipes.alu_cycles", "pipes.fp64_cycles", "pipes.xu_cycles",
+    "pipes.reduction_cycles", "pipes.tensor_cycles", "results.xu_cycles", "results.reduction_cycles", "results.match_cycles", "results.tensor_cycles",
+    "results.special_register_cycles", "results.shuffle_cycles", "results.block_fence_cycles", "address_unit.subcore_cycles",
+    "address_unit.subcore_entries", "address_unit.lines_per_cycle", "address_unit.global_load_cycles", "address_unit.shared_load_cycles",
+    "address_unit.shared_wavefront_cycles", "address_unit.asynchronous_copy_share", "caches.l1_hit_cycles", "caches.l2_hit_cycles",
+    "atomics.result_cycles", "atomics.sm_cycles_per_sector", "barriers.arrival_cycles", "barriers.release_cycles", "mbarriers.unit_cycles",
+    "mbarriers.test_cycles", "mbarriers.seen_cycles", "bulk_copies.line_cycles", "bulk_copies.read_sectors_per_cycle", "fetch.first_line_cycles",
+    "fetch.constant_cycles", "fetch.constant_word_cycles")}
 
 
 def file_of(**values: list[float]) -> str:
@@ -31,22 +41,25 @@ def file_of(**values: list[float]) -> str:
     return MACHINE + "".join(f"{line}\n" for line in lines) + f"end {len(lines)}\n"
 
 
-class OnTheVirtualGpu(unittest.TestCase):
-    """The program as run.sh runs it, smaller. What it reads there says nothing of a GPU; that it reads everything does."""
+def measured_virtually(*options: str) -> readings.Readings:
+    """What the program reads on the virtual GPU, in its small form."""
+    build = pathlib.Path(os.environ["WARPSCOPE_BUILD"])
+    done = subprocess.run([build / "bin" / "warpscope", "exec", "-q", "--profile", "h100", *options, build / "bin" / "warpscope_calibrate", "--small",
+                           "--rounds", "2"], capture_output=True, check=False, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode != 0:
+        raise AssertionError(done.stdout + done.stderr)
+    return readings.parse("date 2026-11-27T19:05Z\ndriver 1\ntoolkit 13.0\n" + done.stdout)
 
+
+class OnTheVirtualGpu(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        build = pathlib.Path(os.environ["WARPSCOPE_BUILD"])
-        done = subprocess.run([build / "bin" / "warpscope", "exec", "-q", "--profile", "h100", build / "bin" / "warpscope_calibrate", "--small", "--rounds",
-                               "2"], capture_output=True, check=False, text=True, stdin=subprocess.DEVNULL)
-        if done.returncode != 0:
-            raise AssertionError(done.stdout + done.stderr)
-        cls.readings = readings.parse("date 2026-11-27T19:05Z\ndriver 1\ntoolkit 13.0\n" + done.stdout)
+        cls.readings = measured_virtually("--clock")
+        cls.made = figures.figures_of(figures.load_rules(), cls.readings, figures.load_profile("h100"))
 
     def test_makes_every_figure_that_needs_no_profiler(self):
-        made = figures.figures_of(figures.load_rules(), self.readings, figures.load_profile("h100"))
-        without = {figure.rule.full_name: figure.why_not for figure in made if figure.rule.of and figure.value is None}
-        unlucky = {name for name, why in without.items() if "divides by 0" in why}  # the virtual GPU's clock is another one
+        without = {figure.rule.full_name: figure.why_not for figure in self.made if figure.rule.of and figure.value is None}
+        unlucky = {name for name, why in without.items() if "divides by 0" in why}  # what is so small takes no time
         self.assertEqual(set(without) - unlucky, NEEDS_PROFILER, without)
 
     def test_reads_nothing_in_vain(self):
@@ -54,6 +67,12 @@ class OnTheVirtualGpu(unittest.TestCase):
         shown_only = {"shared_loads_ended_8", "shared_loads_ended_16", "mbarrier_meetings_of_1", "bulk_load_of_16", "straight_code_again",
                       "bulk_store_written_of_16"}
         self.assertEqual(set(self.readings.values) - used, shown_only)
+
+    def test_finds_the_profile_that_the_clock_goes_by(self):
+        """Figures of an SM alone, which the small form measures as well: formulas that are right give back what the clock reckons with."""
+        alike = {figure.rule.full_name for figure in self.made if figure.value is not None and figure.profile
+                 and abs(figure.value / figure.profile - 1) < 0.03}
+        self.assertEqual(OF_AN_SM - alike, set(), {figure.rule.full_name: (figure.value, figure.profile) for figure in self.made})
 
 
 class Rules(unittest.TestCase):

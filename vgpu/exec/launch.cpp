@@ -48,7 +48,8 @@ std::vector<KernelInfo> kernels(const Program& program) {
     info.local_bytes = static_cast<std::uint32_t>(local);
     info.calls_functions = reachable.functions.size() > 1;
     info.is_ordered = is_ordered(reachable);
-    info.is_repeatable = is_repeatable(reachable);
+    info.reads_clock = reads_clock(reachable);
+    info.can_be_undone = can_be_undone(reachable);
     for (const std::string_view directive : {"maxntid", "reqntid"}) {
       const auto found = function.directives.find(directive);
       if (found == function.directives.end()) continue;
@@ -112,8 +113,9 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   std::optional<patterns::LaunchPatterns> patterns;
   if (options.checks) {
     watched = options;
-    watched.observers = {&checker.emplace(program, kernel, memory, configuration.grid,
-                                          configuration.block, options.most_checked_accesses)};
+    watched.observers.push_back(&checker.emplace(program, kernel, memory, configuration.grid,
+                                                 configuration.block,
+                                                 options.most_checked_accesses));
     // What is watched in part says nothing of what has no use.
     if (options.most_checked_accesses == 0) {
       watched.observers.push_back(&patterns.emplace(

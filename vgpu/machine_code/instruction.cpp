@@ -41,6 +41,12 @@ std::optional<std::uint32_t> constant_operand(Class unit, std::uint16_t opcode, 
 
 }  // namespace
 
+bool reads_special_register(const MachineInstruction& instruction) {
+  constexpr std::uint16_t kInstruction = 0x1FF, kCs2r = 0x005, kS2r = 0x119, kS2ur = 0x1C3;
+  const std::uint16_t bits = instruction.opcode & kInstruction;
+  return bits == kCs2r || bits == kS2r || bits == kS2ur;
+}
+
 MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
                           std::uint64_t address) {
   std::uint64_t low = 0, high = 0;

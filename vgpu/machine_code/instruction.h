@@ -67,6 +67,9 @@ struct MachineInstruction {
   std::optional<std::int64_t> target;
 };
 
+/// CS2R, S2R and S2UR: it copies what a special register shows.
+bool reads_special_register(const MachineInstruction& instruction);
+
 inline constexpr std::size_t kInstructionBytes = 16;
 
 /// Reads the instruction at `address` of a function's code; `bytes` are its kInstructionBytes. The

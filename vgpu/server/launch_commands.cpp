@@ -15,6 +15,7 @@
 #include "vgpu/protocol/launch_check.h"
 #include "vgpu/server/array_names.h"
 #include "vgpu/server/block_times.h"
+#include "vgpu/server/clock_rounds.h"
 #include "vgpu/server/clocked_launch.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
@@ -204,8 +205,8 @@ std::uint64_t schedule_of(const DeviceState& device, const record::Launch& launc
   return progress.schedule | index << 32;
 }
 
-exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
-                           const record::Launch& launch, exec::LaunchTrace* trace) {
+ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
+                      const record::Launch& launch, LaunchMachineCode& machine_code) {
   exec::LaunchConfiguration configuration;
   configuration.grid = to_exec(request.grid);
   configuration.block = to_exec(request.block);
@@ -235,7 +236,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));
-  options.trace = trace;
+  options.trace = machine_code.trace();
   options.shares_time = device.options.uses_clock;
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
@@ -252,8 +253,14 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   }
   try {
     compare_orders(device, request, configuration, options);
-    return exec::launch(*device.module(request.module).program, request.kernel, configuration,
-                        device.memory, options);
+    const auto run = [&] {
+      return exec::launch(*device.module(request.module).program, request.kernel, configuration,
+                          device.memory, options);
+    };
+    const bool is_by_clock =
+        machine_code.uses_clock() && device.kernel(request.module, request.kernel).reads_clock;
+    return is_by_clock ? run_by_clock(device, request, machine_code, options, run)
+                       : ClockedResult{run()};
   } catch (const std::exception& error) {
     // The machine's own limits, e.g. memory for a launch's state.
     record::Finding finding = make_finding("device-error");
@@ -377,20 +384,24 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   }
   PhaseMarks phases(device, device.module(request.module));
   LaunchMachineCode machine_code(device, timed_shape(request, launch));
-  exec::LaunchResult result = execute(device, request, depth, launch, machine_code.trace());
+  ClockedResult executed = execute(device, request, depth, launch, machine_code);
+  exec::LaunchResult& result = executed.result;
+  if (!executed.timed) executed.timed = machine_code.time(request, result);
+  launch.clock_reads = executed.reads;
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
-  add_result(device, request, result, machine_code.time(request, result), launch);
+  add_result(device, request, result, executed.timed, launch);
   machine_code.try_changes(request, result, launch);
   if (device.l2_contents) device.l2_contents->use(result.touched);
   machine_code.count(request, result, launch);
-  phases.take(launch);
+  const bool has_times = phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
-  place_blocks(launch.phases,
-               timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
-               device.description.sm_clock_hz);
+  if (!has_times)
+    place_blocks(launch.phases,
+                 timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
+                 device.description.sm_clock_hz);
   if (device.options.watches_host) note_footprint(device, result.footprint, launch);
   if (is_cut_off(result)) {
     launch.is_stopped = true;

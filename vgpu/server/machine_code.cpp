@@ -40,13 +40,27 @@ timing::TimedShape LaunchMachineCode::shape_of(const exec::LaunchResult& result)
 }
 
 std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& request,
-                                                           const exec::LaunchResult& result) {
+                                                           const exec::LaunchResult& result,
+                                                           exec::ClockReadings* readings) {
   if (!device_.options.uses_clock) return std::nullopt;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return std::nullopt;
+  timing::TimedShape shape = shape_of(result);
+  shape.readings = readings;
   return device_.module(request.module)
-      .timed_launches.time(device_.options.profile, *code, trace_, shape_of(result),
-                           result.touched);
+      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
+}
+
+bool LaunchMachineCode::trace_fewer() {
+  const auto limits = timing::least_limits_of_trace(device_.options.profile, shape_);
+  if (trace_.is_complete() || traces_least_ || !limits) return false;
+  traces_least_ = true;
+  trace_.set_limits(*limits);
+  return true;
+}
+
+exec::ClockReadings LaunchMachineCode::new_readings() const {
+  return exec::ClockReadings(device_.options.profile.sm.count);
 }
 
 void LaunchMachineCode::try_changes(const LaunchRequest& request, const exec::LaunchResult& result,

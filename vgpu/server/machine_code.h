@@ -19,11 +19,19 @@ class LaunchMachineCode {
   /// `device` outlives it.
   LaunchMachineCode(DeviceState& device, const timing::TimedShape& shape);
   /// For exec::LaunchOptions; nullptr: nothing is asked.
+  const exec::LaunchTrace& traced() const { return trace_; }
   exec::LaunchTrace* trace() { return device_.options.ptxas.empty() ? nullptr : &trace_; }
   /// The launch has run. By the clock; nothing where that is not asked, or where the clock cannot
   /// run: ptxas makes nothing of the module, the launch failed or ran some of its blocks only.
+  /// `readings`: an empty one, which gets what clocks show.
   std::optional<timing::TimedLaunch> time(const LaunchRequest& request,
-                                          const exec::LaunchResult& result);
+                                          const exec::LaunchResult& result,
+                                          exec::ClockReadings* readings = nullptr);
+  bool uses_clock() const { return device_.options.uses_clock; }
+  /// The trace is too long: traces fewer blocks the next time. False where they are as few already.
+  bool trace_fewer();
+  /// What clocks may show, to be filled.
+  exec::ClockReadings new_readings() const;
   /// Adds what the launch would take without one of its costs, where that is asked for and the
   /// clock has timed it.
   void try_changes(const LaunchRequest& request, const exec::LaunchResult& result,
@@ -41,6 +49,7 @@ class LaunchMachineCode {
   DeviceState& device_;
   timing::TimedShape shape_;
   exec::LaunchTrace trace_;
+  bool traces_least_ = false;
 };
 
 }  // namespace warpscope::device

@@ -90,7 +90,7 @@ bool OtherOrder::begin(const memory::DeviceMemory& memory, const exec::KernelInf
   had_words_ = !words_.empty();
   if (!kernel.is_ordered && !had_words_) return false;
   std::uint64_t bytes = 0;
-  bool is_possible = kernel.is_repeatable;
+  bool is_possible = kernel.can_be_undone && !kernel.reads_clock;
   memory.for_each_live([&](const memory::Allocation& allocation) {
     bytes += allocation.size_bytes;
     is_possible = is_possible && !allocation.is_on_heap;

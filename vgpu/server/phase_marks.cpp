@@ -87,7 +87,7 @@ PhaseMarks::PhaseMarks(DeviceState& device, const LoadedModule& module)
   }
 }
 
-void PhaseMarks::take(record::Launch& launch) {
+bool PhaseMarks::take(record::Launch& launch) {
   for (const Buffer& buffer : buffers_) {
     take_buffer(buffer.bytes, sm_count_, launch);
     launch.phases_left_out += dropped_of(buffer.bytes) - buffer.dropped;
@@ -95,6 +95,13 @@ void PhaseMarks::take(record::Launch& launch) {
   std::ranges::stable_sort(launch.phases, {}, [](const record::Phase& phase) {
     return std::tuple(phase.block, phase.warp);
   });
+  using enum record::ClockReads;
+  if (launch.phases.empty() || (launch.clock_reads != by_clock && launch.clock_reads != about))
+    return false;
+  const auto start_ns = static_cast<std::uint64_t>(launch.start_s * 1e9);
+  for (record::Phase& phase : launch.phases)
+    phase.warp_start_ns -= std::min(phase.warp_start_ns, start_ns);
+  return true;
 }
 
 void take_stage_phases(const exec::LaunchResult& result, std::uint32_t sm_count,

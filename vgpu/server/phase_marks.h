@@ -26,7 +26,9 @@ class PhaseMarks {
   /// Before the launch.
   PhaseMarks(DeviceState& device, const LoadedModule& module);
   /// After it: appends the fresh marks to `launch` and notes in the buffers that they are recorded.
-  void take(record::Launch& launch);
+  /// True: there are some, and their times are those of the clock that timed the launch, from its
+  /// start on.
+  bool take(record::Launch& launch);
 
  private:
   struct Buffer {

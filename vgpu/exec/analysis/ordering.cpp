@@ -155,19 +155,22 @@ bool may_wait_for_blocks(const ptx::Function& function) {
   return false;
 }
 
-bool is_repeatable(const ptx::Function& function) {
-  const auto is_bound = [](const ptx::Instruction& instruction) {
-    if (instruction.opcode == "call" && instruction.operands.size() > 1) {
-      const std::string_view callee = instruction.operands[1].name;
-      return callee == "malloc" || callee == "free" || callee.starts_with(kDeviceRuntimePrefix);
-    }
-    return std::any_of(
-        instruction.operands.begin(), instruction.operands.end(), [](const ptx::Operand& operand) {
-          return operand.kind == ptx::Operand::Kind::special &&
-                 (operand.name.starts_with("globaltimer") || operand.name.starts_with("clock"));
-        });
+bool reads_clock(const ptx::Function& function) {
+  const auto is_clock = [](const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::special &&
+           (operand.name.starts_with("globaltimer") || operand.name.starts_with("clock"));
   };
-  return std::none_of(function.body.begin(), function.body.end(), is_bound);
+  return std::ranges::any_of(function.body, [&](const ptx::Instruction& instruction) {
+    return std::ranges::any_of(instruction.operands, is_clock);
+  });
+}
+
+bool can_be_undone(const ptx::Function& function) {
+  return std::ranges::none_of(function.body, [](const ptx::Instruction& instruction) {
+    if (instruction.opcode != "call" || instruction.operands.size() < 2) return false;
+    const std::string_view callee = instruction.operands[1].name;
+    return callee == "malloc" || callee == "free" || callee.starts_with(kDeviceRuntimePrefix);
+  });
 }
 
 }  // namespace warpscope::exec

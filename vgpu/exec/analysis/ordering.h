@@ -21,8 +21,11 @@ bool is_ordered(const ptx::Function& function);
 /// loop; in a function that is called anywhere, because a loop may call it.
 bool may_wait_for_blocks(const ptx::Function& function);
 
-/// False when what the function does depends on more than memory: on clocks, or on the heap; or
-/// when it launches kernels.
-bool is_repeatable(const ptx::Function& function);
+/// True when the function reads %clock, %clock64, %globaltimer or a half of them.
+bool reads_clock(const ptx::Function& function);
+
+/// True when nothing but memory has to be put back for the function to be executed again: it does
+/// not use the heap and launches no kernels.
+bool can_be_undone(const ptx::Function& function);
 
 }  // namespace warpscope::exec

@@ -5,34 +5,55 @@
 
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/trace/clock_readings.h"
+#include "vgpu/exec/trace/warp_trace.h"
 
 namespace warpscope::exec::clock {
 namespace {
 
 constexpr std::uint64_t kReadCycles = 16;
 constexpr std::uint32_t kLongestSleepNanoseconds = 1000000;  // PTX ISA manual, nanosleep
+// Measured on an H100: bench/calibrate/probes_clock.cu.
+constexpr std::uint64_t kTimerStepNanoseconds = 32;
 
 double cycles_per_nanosecond(const WarpContext& c) { return c.block->options->sm_clock_hz / 1e9; }
 
-std::uint64_t cycles(WarpContext& c) {
-  c.block->clock_cycles += kReadCycles;
-  return now(c);
+// What a timed launch's clocks told counts from the launch's beginning.
+std::uint64_t told(const WarpContext& c, const ClockReadings& readings) {
+  return readings.at(linear_index(*c.block), c.warp_index, c.clock_reads - 1);
 }
 
-struct Cycles {
-  static std::uint64_t read(WarpContext& c) { return cycles(c); }
-};
-struct HighCycles {
-  static std::uint64_t read(WarpContext& c) { return cycles(c) >> 32; }
-};
-struct Nanoseconds {
-  static std::uint64_t read(WarpContext& c) {
-    return static_cast<std::uint64_t>(static_cast<double>(cycles(c)) / cycles_per_nanosecond(c));
+std::uint64_t cycles(WarpContext& c) {
+  const ToldClock& clock = c.block->options->clock;
+  if (clock.readings == nullptr) return now(c);
+  const double start = clock.start_s * c.block->options->sm_clock_hz;
+  return static_cast<std::uint64_t>(start) + told(c, *clock.readings);
+}
+
+std::uint64_t nanoseconds(WarpContext& c) {
+  const ToldClock& clock = c.block->options->clock;
+  if (clock.readings == nullptr)
+    return static_cast<std::uint64_t>(static_cast<double>(now(c)) / cycles_per_nanosecond(c));
+  const double since_launch =
+      static_cast<double>(told(c, *clock.readings)) / cycles_per_nanosecond(c);
+  return static_cast<std::uint64_t>(clock.start_s * 1e9 + since_launch) / kTimerStepNanoseconds *
+         kTimerStepNanoseconds;
+}
+
+/// Of a register that shows a clock: takes the reading down and counts it.
+template <std::uint64_t (*kValue)(WarpContext&), std::uint32_t kShift = 0>
+struct Clock {
+  static std::uint64_t read(WarpContext& c, const Operation* op) {
+    c.block->clock_cycles += kReadCycles;
+    ++c.clock_reads;
+    if (c.trace != nullptr) c.trace->clock({op->instruction});
+    return kValue(c) >> kShift;
   }
 };
-struct HighNanoseconds {
-  static std::uint64_t read(WarpContext& c) { return Nanoseconds::read(c) >> 32; }
-};
+using Cycles = Clock<cycles>;
+using HighCycles = Clock<cycles, 32>;
+using Nanoseconds = Clock<nanoseconds>;
+using HighNanoseconds = Clock<nanoseconds, 32>;
 
 struct LowWorkspace {
   static std::uint64_t read(WarpContext& c) {
@@ -45,13 +66,14 @@ struct HighWorkspace {
   }
 };
 
-// Blocks go round the multiprocessors in the order of their indices, wherever they really ran.
+// Blocks go round the multiprocessors in the order of their indices, unless the clock knows better.
 struct Multiprocessor {
   static std::uint64_t read(WarpContext& c) {
     const BlockContext& block = *c.block;
-    const Dim3& grid = block.configuration->grid;
-    const std::uint64_t row = std::uint64_t{block.block_index.z} * grid.y + block.block_index.y;
-    return (row * grid.x + block.block_index.x) % std::max(block.options->sm_count, 1u);
+    const std::uint64_t number = linear_index(block);
+    const ClockReadings* readings = block.options->clock.readings;
+    if (readings != nullptr && readings->has_sms()) return readings->like(number)->sm;
+    return number % std::max(block.options->sm_count, 1u);
   }
 };
 struct Multiprocessors {
@@ -93,6 +115,7 @@ const Operation* sleep(WarpContext& c, const Operation* op) {
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1)
     longest = std::max(longest, durations[std::countr_zero(rest)]);
   longest = std::min(longest, kLongestSleepNanoseconds);
+  if (c.trace != nullptr) c.trace->pause({op->instruction, longest});
   c.block->clock_cycles +=
       static_cast<std::uint64_t>(static_cast<double>(longest) * cycles_per_nanosecond(c));
   c.suspend(op + 1);
@@ -102,7 +125,11 @@ const Operation* sleep(WarpContext& c, const Operation* op) {
 
 template <typename Source, typename T>
 const Operation* read(WarpContext& c, const Operation* op) {
-  const auto value = static_cast<T>(Source::read(c));
+  T value{};
+  if constexpr (requires { Source::read(c, op); })
+    value = static_cast<T>(Source::read(c, op));
+  else
+    value = static_cast<T>(Source::read(c));
   T* d = c.at<T>(op->d);
   for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = value;
   return op + 1;

@@ -19,6 +19,8 @@ struct LaunchConfiguration {
   std::span<const std::byte> parameters;  ///< the parameter buffer, laid out as the PTX declares it
 };
 
+class ClockReadings;  // trace/clock_readings.h
+
 /// A grid that a kernel has launched.
 struct ChildLaunch {
   std::string kernel;  ///< mangled
@@ -33,6 +35,12 @@ struct LaunchExtent {
   std::uint64_t instructions = 0;     ///< of warps
   std::uint64_t finished_blocks = 0;  ///< fewer than before, where some are run again
   std::uint64_t blocks = 0;           ///< that are to run
+};
+
+/// What clocks show to a launch.
+struct ToldClock {
+  const ClockReadings* readings = nullptr;  ///< nullptr: they count instructions
+  double start_s = 0;                       ///< of the launch, on the device's clock
 };
 
 class LaunchObserver;  // observation/observer.h
@@ -78,8 +86,10 @@ struct LaunchOptions {
   /// few instructions from the start, as they share a GPU's time: a clock that replays the trace
   /// needs what they saw of each other to be about what they would see there. Not with checks.
   bool shares_time = false;
+  /// What %clock, %clock64 and %globaltimer show.
+  ToldClock clock;
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
-  /// blocks; `observers` are not told of anything.
+  /// blocks.
   bool checks = false;
   /// Accesses of warps that the checks look at; what comes after these is not looked at, and all
   /// memory that the launch has touched counts as written. 0: no limit.

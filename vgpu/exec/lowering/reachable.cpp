@@ -140,9 +140,14 @@ bool is_ordered(const Reachable& reachable) {
                      [](const ptx::Function* function) { return is_ordered(*function); });
 }
 
-bool is_repeatable(const Reachable& reachable) {
+bool reads_clock(const Reachable& reachable) {
+  return std::any_of(reachable.functions.begin(), reachable.functions.end(),
+                     [](const ptx::Function* function) { return reads_clock(*function); });
+}
+
+bool can_be_undone(const Reachable& reachable) {
   return std::all_of(reachable.functions.begin(), reachable.functions.end(),
-                     [](const ptx::Function* function) { return is_repeatable(*function); });
+                     [](const ptx::Function* function) { return can_be_undone(*function); });
 }
 
 }  // namespace warpscope::exec

@@ -46,12 +46,6 @@ bool waits_at_mbarrier(const WarpContext& warp) {
   });
 }
 
-std::uint64_t linear_index(const BlockContext& block) {
-  const Dim3& grid = block.configuration->grid;
-  const Dim3& at = block.block_index;
-  return (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x;
-}
-
 }  // namespace
 
 BlockRunner::BlockRunner(Worker& worker)

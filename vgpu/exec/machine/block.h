@@ -83,6 +83,13 @@ struct BlockContext : BlockValues {
   bool has_more_observers = false;
 };
 
+/// The block's number in the grid.
+inline std::uint64_t linear_index(const BlockContext& block) {
+  const Dim3& grid = block.configuration->grid;
+  const std::uint64_t row = std::uint64_t{block.block_index.z} * grid.y + block.block_index.y;
+  return row * grid.x + block.block_index.x;
+}
+
 /// What became of a block in a round.
 enum class Progress : std::uint8_t {
   going_on,  ///< warps have run and can go on

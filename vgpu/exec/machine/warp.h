@@ -116,7 +116,7 @@ struct WarpState {
   std::uint32_t warp_index = 0, alive = 0, cluster_arrived = 0;
   std::vector<DivergenceNode> nodes;
   std::vector<Frame> frames;
-  std::uint64_t since_check = 0, local_written = 0;
+  std::uint64_t since_check = 0, local_written = 0, clock_reads = 0;
   std::vector<std::byte> local;  ///< of each lane the first local_written bytes
   std::int32_t rotation = 0;
   std::vector<WarpPlace> places;
@@ -146,6 +146,7 @@ struct WarpContext {
   std::uint32_t warp_index = 0;
   /// Observed: the last instruction that read memory for the program's way or values.
   std::uint32_t last_read = kNoInstruction;
+  std::uint64_t clock_reads = 0;  ///< that it has made
   std::uint64_t polls = 0;  ///< observed: strong reads, and tests of mbarriers that were in vain
   std::uint64_t life = 0;   ///< how many warps have begun here
   std::uint32_t alive = 0;  ///< lanes that have not exited

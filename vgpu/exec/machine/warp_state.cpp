@@ -21,6 +21,7 @@ WarpState WarpContext::save() const {
     saved.bytes.assign(begin, begin + each->preface_bytes + each->function->frame_bytes);
   }
   state.since_check = since_check;
+  state.clock_reads = clock_reads;
   state.local_written = local_written;
   state.local.resize(local_written * kWarpSize);
   for (std::uint32_t lane = 0; local_written > 0 && lane < kWarpSize; ++lane)
@@ -60,6 +61,7 @@ bool WarpContext::restore(const WarpState& state) {
     std::memcpy(local + lane * block->local_bytes, state.local.data() + lane * local_written,
                 local_written);
   since_check = state.since_check;
+  clock_reads = state.clock_reads;
   rotation_ = state.rotation;
   places_ = state.places;
   waited_slices_ = state.waited_slices;

@@ -22,7 +22,8 @@ struct KernelInfo {
   bool calls_functions = false;   ///< that were not inlined
   std::uint32_t max_threads_per_block = 1024;
   bool is_ordered = false;          ///< blocks may see each other's work while they run
-  bool is_repeatable = false;       ///< from the same memory it does the same: no clock, no malloc
+  bool reads_clock = false;         ///< what it does may depend on more than memory
+  bool can_be_undone = false;       ///< by putting memory back: no malloc, no launches
   std::uint32_t ptx_registers = 0;  ///< virtual registers; not what ptxas would allocate
 };
 

@@ -1,5 +1,6 @@
 #include "vgpu/exec/trace/block_tracer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace warpscope::exec {
@@ -17,6 +18,7 @@ WarpTrace* BlockTracer::begin_warp(std::uint32_t warp) {
 
 void BlockTracer::end() {
   if (!is_wanted_) return;
+  if (std::ranges::any_of(warps_, &WarpTrace::is_too_long)) return launch_.give_up();
   BlockTrace trace;
   trace.number = block_;
   std::size_t bytes = 0;

@@ -1,5 +1,7 @@
 #include "vgpu/exec/trace/launch_trace.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "vgpu/exec/program/kernel.h"
@@ -22,6 +24,27 @@ std::span<const AccessSite> LaunchTrace::sites() const {
   return kernel_->sites;
 }
 
+std::array<std::uint64_t, 2> LaunchTrace::fingerprint() const {
+  constexpr std::uint64_t kFirst = 0x9E3779B97F4A7C15ULL, kSecond = 0xC2B2AE3D27D4EB4FULL;
+  std::array<std::uint64_t, 2> value{1, 2};
+  const auto add = [&](std::uint64_t word) {
+    value[0] = (value[0] ^ word) * kFirst;
+    value[0] ^= value[0] >> 29;
+    value[1] = (value[1] + word) * kSecond;
+    value[1] ^= value[1] >> 31;
+  };
+  for (const auto& [number, block] : blocks_) {
+    add(number);
+    for (const std::uint64_t end : block.warp_end) add(end);
+    for (std::size_t at = 0; at < block.bytes.size(); at += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, block.bytes.data() + at, std::min(sizeof word, block.bytes.size() - at));
+      add(word);
+    }
+  }
+  return value;
+}
+
 void LaunchTrace::begin(const Kernel& kernel) {
   kernel_ = &kernel;
   blocks_.clear();
@@ -40,7 +63,15 @@ void LaunchTrace::take(BlockTrace block) {
   bytes_ += block.bytes.size();
   bytes_ -= kept.bytes.size();
   kept = std::move(block);
-  if (bytes_ <= limits_.most_bytes) return;
+  if (bytes_ > limits_.most_bytes) forget();
+}
+
+void LaunchTrace::give_up() {
+  const std::lock_guard lock(mutex_);
+  forget();
+}
+
+void LaunchTrace::forget() {
   is_too_long_ = true;
   blocks_.clear();
   bytes_ = 0;

@@ -2,6 +2,7 @@
 // record.h.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -46,6 +47,10 @@ class LaunchTrace {
   /// False: more than Limits::most_bytes.
   bool is_complete() const { return !is_too_long_; }
   std::uint64_t size_bytes() const { return bytes_; }
+  /// Two launches of a kernel with the same one went the same way and touched the same memory.
+  std::array<std::uint64_t, 2> fingerprint() const;
+  /// Of launches that begin later.
+  void set_limits(const Limits& limits) { limits_ = limits; }
   /// Of the kernel, which must live as long as this is asked.
   std::span<const BasicBlock> basic_blocks() const;
   std::span<const AccessSite> sites() const;
@@ -58,8 +63,11 @@ class LaunchTrace {
   /// A block that has ended; the last one counts of those with one number, because what several
   /// workers did may have been taken back.
   void take(BlockTrace block);
+  /// A block's trace is longer than all may be.
+  void give_up();
 
  private:
+  void forget();
   Limits limits_;
   const Kernel* kernel_ = nullptr;
   std::mutex mutex_;

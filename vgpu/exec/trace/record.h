@@ -74,7 +74,18 @@ struct BulkCopyRecord {
   bool is_within_shared = false;  ///< from shared memory to shared memory
 };
 
-using TraceRecord =
-    std::variant<BlockEntry, TracedAccess, BarrierRecord, MbarrierRecord, BulkCopyRecord>;
+/// Lanes read a clock. The records of a warp are in the order of its reads (ClockReadings::Warp).
+struct ClockRecord {
+  std::uint32_t instruction = 0;  ///< number in the kernel
+};
+
+/// Lanes pause (nanosleep).
+struct PauseRecord {
+  std::uint32_t instruction = 0;  ///< number in the kernel
+  std::uint32_t nanoseconds = 0;  ///< that the longest of them asks for
+};
+
+using TraceRecord = std::variant<BlockEntry, TracedAccess, BarrierRecord, MbarrierRecord,
+                                 BulkCopyRecord, ClockRecord, PauseRecord>;
 
 }  // namespace warpscope::exec

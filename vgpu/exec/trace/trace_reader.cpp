@@ -11,6 +11,10 @@ namespace {
   throw std::runtime_error("The trace of a warp ends within a record.");
 }
 
+[[noreturn]] void fail_to_know() {
+  throw std::runtime_error("The trace of a warp has a record of an unknown kind.");
+}
+
 }  // namespace
 
 std::uint64_t TraceReader::number() {
@@ -68,7 +72,15 @@ std::optional<TraceRecord> TraceReader::next() {
       record.bytes = static_cast<std::int64_t>(distance());
       return record;
     }
-    case TraceKind::bulk_copy: {
+    case TraceKind::rare:
+      return rare(static_cast<RareKind>(value & 3), value >> 2);
+  }
+  fail_to_know();
+}
+
+TraceRecord TraceReader::rare(RareKind kind, std::uint32_t value) {
+  switch (kind) {
+    case RareKind::bulk_copy: {
       BulkCopyRecord record;
       record.is_to_global = (value & 1) != 0;
       record.is_within_shared = (value & 2) != 0;
@@ -79,8 +91,12 @@ std::optional<TraceRecord> TraceReader::next() {
       record.address = number();
       return record;
     }
+    case RareKind::clock:
+      return ClockRecord{value};
+    case RareKind::pause:
+      return PauseRecord{value, static_cast<std::uint32_t>(number())};
   }
-  throw std::runtime_error("The trace of a warp has a record of an unknown kind.");
+  fail_to_know();
 }
 
 TracedAccess TraceReader::access_of(std::uint32_t site, const Shape& shape) {

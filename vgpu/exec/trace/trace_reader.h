@@ -33,6 +33,7 @@ class TraceReader {
   TracedAccess repeated(std::uint32_t site);
   TracedAccess in_full(std::uint32_t site);
   TracedAccess scattered(std::uint32_t site);
+  TraceRecord rare(RareKind kind, std::uint32_t value);
   void read_head(std::uint32_t& lanes, AccessCounters& counts);
   TracedAccess access_of(std::uint32_t site, const Shape& shape);
 

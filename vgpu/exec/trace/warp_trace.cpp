@@ -5,8 +5,16 @@
 
 namespace warpscope::exec {
 
+void WarpTrace::grow(std::size_t bytes) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  if (bytes_.size() < kMostBytes) return bytes_.resize(2 * bytes_.size() + bytes);
+  is_too_long_ = true;
+  used_ = 0;
+}
+
 void WarpTrace::begin(std::size_t sites) {
   used_ = 0;
+  is_too_long_ = false;
   lanes_ = 0;
   end_accesses();
   last_.resize(sites);
@@ -130,8 +138,7 @@ void WarpTrace::mbarrier(const MbarrierRecord& record) {
 }
 
 void WarpTrace::bulk_copy(const BulkCopyRecord& record) {
-  number(head((record.is_to_global ? 1U : 0U) | (record.is_within_shared ? 2U : 0U),
-              TraceKind::bulk_copy));
+  rare(RareKind::bulk_copy, (record.is_to_global ? 1U : 0U) | (record.is_within_shared ? 2U : 0U));
   number(record.instruction);
   number(record.lane);
   number(record.mbarrier);

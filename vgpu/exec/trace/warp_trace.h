@@ -26,8 +26,15 @@ enum class TraceKind : std::uint8_t {
   barrier,           ///< value: site; lanes, barrier, threads, whether it waits
   /// Value: the kind in two bits, then parity and drops; instruction, lanes, offset, count, bytes
   mbarrier,
-  bulk_copy  ///< value: bit 0 to global memory, bit 1 within shared memory; instruction, lane,
-             ///< mbarrier, bytes, address
+  /// Value: a RareKind in two bits, then what stands there.
+  rare
+};
+/// Records of TraceKind::rare.
+enum class RareKind : std::uint8_t {
+  bulk_copy,  ///< bit 0 to global memory, bit 1 within shared memory; instruction, lane, mbarrier,
+              ///< bytes, address
+  clock,      ///< the instruction
+  pause       ///< the instruction; nanoseconds
 };
 
 /// Of one warp at a time. Memory is kept for the next one.
@@ -76,7 +83,14 @@ class WarpTrace {
   void barrier(const BarrierRecord& record);
   void mbarrier(const MbarrierRecord& record);
   void bulk_copy(const BulkCopyRecord& record);
+  void clock(const ClockRecord& record) { rare(RareKind::clock, record.instruction); }
+  void pause(const PauseRecord& record) {
+    rare(RareKind::pause, record.instruction);
+    number(record.nanoseconds);
+  }
 
+  /// Longer than any clock replays: a warp that does not end, say. What is written then is nothing.
+  bool is_too_long() const { return is_too_long_; }
   std::size_t size_bytes() const { return used_; }
   const std::byte* data() const { return bytes_.data(); }
 
@@ -106,9 +120,10 @@ class WarpTrace {
   }
   /// At least so many bytes behind what is used.
   std::byte* room(std::size_t bytes) {
-    if (bytes_.size() - used_ < bytes) bytes_.resize(2 * bytes_.size() + bytes);
+    if (bytes_.size() - used_ < bytes) grow(bytes);
     return bytes_.data() + used_;
   }
+  void grow(std::size_t bytes);
   static std::size_t put(std::byte* at, std::uint64_t value) {
     std::size_t bytes = 0;
     for (; value >= 0x80; value >>= 7) at[bytes++] = static_cast<std::byte>(value | 0x80);
@@ -116,6 +131,9 @@ class WarpTrace {
     return bytes;
   }
   void number(std::uint64_t value) { used_ += put(room(kMostNumberBytes), value); }
+  void rare(RareKind kind, std::uint64_t value) {
+    number(head(value << 2 | static_cast<std::uint64_t>(kind), TraceKind::rare));
+  }
   void repeat(std::uint32_t site, std::uint64_t first) {
     Last& last = last_[site];
     std::byte* at = room(2 * kMostNumberBytes);
@@ -132,6 +150,7 @@ class WarpTrace {
 
   std::vector<std::byte> bytes_;
   std::size_t used_ = 0;
+  bool is_too_long_ = false;
   std::uint32_t lanes_ = 0;  ///< of the last entry
   std::vector<Pending> pending_;
   /// The only sectors of the access that is under way, if they are in no order.

@@ -92,9 +92,10 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
                                                const TimedShape& shape,
                                                const exec::TouchedMemory& touched) {
   const Sample sample = sample_of(profile, trace, shape);
-  // Nor is another launch's timeline, or its time without some cost, wanted for this one.
+  // Nor are another launch's timeline and clocks, or its time without some cost, wanted for this
+  // one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
-      shape.timeline != nullptr)
+      shape.timeline != nullptr || shape.readings != nullptr)
     return time_launch(profile, kernel, trace, shape, sample);
   const L2Contents::Found found = shape.l2_contents->look(touched);
   // What is there when the launch begins must be there until it ends, this time and the other one.

@@ -80,8 +80,16 @@ UnitCost unit_cost(const MachineInstruction& instruction, std::string_view name,
   }
 }
 
+bool is_clock(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::special &&
+         (operand.name.starts_with("clock") || operand.name.starts_with("globaltimer"));
+}
+
 Action action_of(const MachineInstruction& instruction, const ptx::Instruction* ptx,
                  std::string_view name) {
+  if (machine_code::reads_special_register(instruction) && ptx != nullptr &&
+      std::ranges::any_of(ptx->operands, is_clock))
+    return Action::read_clock;
   switch (instruction.unit) {
     case Class::constant_load:
       return Action::constant;
@@ -124,6 +132,7 @@ Action action_of(const MachineInstruction& instruction, const ptx::Instruction* 
       return name == "S2R" || name == "S2UR" ? Action::special_register : Action::compute;
     case Class::wait:
       if (name == "LDGDEPBAR") return Action::end_of_copies;
+      if (name == "NANOSLEEP") return Action::pause;
       if (name == "ARRIVES") return Action::copies_arrive;
       if (name == "UTMACMDFLUSH") return Action::end_of_bulk_group;
       if (name == "DEPBAR" && ptx != nullptr && ptx->opcode == "cp" && has(ptx, "async"))

@@ -54,6 +54,8 @@ enum class Action : std::uint8_t {
   branch,
   end_of_copies,    ///< LDGDEPBAR: the cp.async before it are a group
   wait_for_copies,  ///< DEPBAR of cp.async.wait_group
+  read_clock,       ///< CS2R and the like, of a register that shows a clock
+  pause             ///< NANOSLEEP
 };
 
 struct InstructionCost {

@@ -90,7 +90,8 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        WarpPlans(kernel, trace.sites()),
                        ChangedRequests(shape.without),
                        shape.first_sector,
-                       shape.timeline};
+                       shape.timeline,
+                       shape.readings};
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
   StallAccount stalls(launch.costs);
@@ -99,7 +100,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   const std::uint64_t l1_bytes = arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
   std::vector<std::unique_ptr<Multiprocessor>> multiprocessors;
   for (std::uint32_t i = 0; i < sms; ++i)
-    multiprocessors.push_back(std::make_unique<Multiprocessor>(launch, l1_bytes, l2, stalls));
+    multiprocessors.push_back(std::make_unique<Multiprocessor>(launch, i, l1_bytes, l2, stalls));
   Agenda agenda(std::size_t{sms} * Multiprocessor::kSubCores);
   BlockDistributor distributor(profile.clock.grid, sample);
   const auto pass_on = [&](std::uint32_t sm, std::uint64_t earliest) {
@@ -147,6 +148,10 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   timed.stalls = line_stalls(kernel, stalls);
   timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);
   timed.fetched_bytes = l2.fetched_bytes();
+  if (shape.readings != nullptr) {
+    shape.readings->fill();
+    if (timed.blocks == shape.blocks) shape.readings->set_all_sms();
+  }
   return timed;
 }
 

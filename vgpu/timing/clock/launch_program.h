@@ -22,8 +22,9 @@ struct LaunchProgram {
   std::vector<InstructionCost> costs;
   WarpPlans plans;
   ChangedRequests changed;
-  std::uint64_t first_sector = 0;      ///< TimedShape::first_sector
-  LaunchTimeline* timeline = nullptr;  ///< filled, if there is one
+  std::uint64_t first_sector = 0;           ///< TimedShape::first_sector
+  LaunchTimeline* timeline = nullptr;       ///< filled, if there is one
+  exec::ClockReadings* readings = nullptr;  ///< the same
 };
 
 }  // namespace warpscope::timing

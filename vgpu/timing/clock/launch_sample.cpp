@@ -147,4 +147,15 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
   return limits;
 }
 
+std::optional<exec::LaunchTrace::Limits> least_limits_of_trace(const arch::Profile& profile,
+                                                               const TimedShape& shape) {
+  exec::LaunchTrace::Limits limits = limits_of_trace(profile, shape);
+  const std::uint64_t sms = profile.sm.count;
+  const std::uint64_t traced = limits.period <= 1 ? std::min(sms, shape.blocks) : limits.count;
+  limits.period = sms;
+  limits.count = std::min(sms, least_sample(sms).sms);
+  if (limits.count >= traced) return std::nullopt;
+  return limits;
+}
+
 }  // namespace warpscope::timing

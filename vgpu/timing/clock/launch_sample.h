@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "arch/profile.h"
@@ -24,5 +25,9 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
 /// Which blocks to trace of a launch that is to be timed: all, or those of some SMs where there are
 /// very many.
 exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape);
+/// As few as can be, where a trace within limits_of_trace() was too long; nothing where there are
+/// no fewer.
+std::optional<exec::LaunchTrace::Limits> least_limits_of_trace(const arch::Profile& profile,
+                                                               const TimedShape& shape);
 
 }  // namespace warpscope::timing

@@ -1,24 +1,27 @@
 #include "vgpu/timing/clock/multiprocessor.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warpscope::timing {
 namespace {
 
 constexpr std::uint32_t kNone = ~0U;
+constexpr double kSecondsPerNanosecond = 1e-9;
 
 }  // namespace
 
-Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2,
-                               StallAccount& stalls)
+Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint32_t number, std::uint64_t l1_bytes,
+                               L2& l2, StallAccount& stalls)
     : launch_(launch),
+      number_(number),
       front_end_(launch.profile.clock.fetch, launch.costs.size() / 8 + 1),
       memory_(launch.profile, l1_bytes, l2),
       way_(ticks_of(launch.profile.clock.address_unit.subcore_cycles)),
       stalls_(stalls) {
   if (launch.timeline == nullptr) return;
-  number_ = launch.timeline->add_sm();
+  launch.timeline->add_sm();
   memory_.watch(launch.timeline->in_flight());
 }
 
@@ -48,6 +51,12 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     blocks_[number].in_timeline =
         launch_.timeline->begin_block(number_, traced.number, cycle_of(first));
   const std::size_t count = traced.warp_end.size();
+  exec::ClockReadings::Block* const readings =
+      launch_.readings != nullptr ? &launch_.readings->block(traced.number) : nullptr;
+  if (readings != nullptr) {
+    readings->sm = number_;
+    readings->warps.resize(count);
+  }
   for (std::size_t index = 0; index < count; ++index) {
     const std::uint32_t slot = free_slot();
     Warp& warp = *warps_[slot];
@@ -62,6 +71,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
       continue;
     }
     warp.number = warp_number;
+    warp.readings = readings != nullptr ? &readings->warps[index] : nullptr;
+    if (warp.readings != nullptr) warp.readings->assign(warp.requests.clock_reads, 0);
     warp.block = number;
     warp.is_blocked = false;
     warp.code_line = kNone;
@@ -266,6 +277,14 @@ MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstructi
   return memory;
 }
 
+/// A warp that pauses goes on when a timer comes round whose time is a power of two, the first that
+/// is not shorter (bench/calibrate/probes_clock.cu).
+Ticks Multiprocessor::pause_of(const Request& request) const {
+  const double cycles =
+      std::bit_ceil(request.first_line) * launch_.profile.sm.clock_hz * kSecondsPerNanosecond;
+  return ticks_of(std::max(launch_.profile.clock.results.least_pause_cycles, cycles));
+}
+
 /// The next instruction may issue from this cycle on, unless it waits for scoreboards.
 void Multiprocessor::set_ready(Warp& warp, std::uint64_t next_cycle) {
   warp.ready = next_cycle;
@@ -351,6 +370,15 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::fence:
       next = std::max(next, now + cost.result);
       warp.wait.stopped = Stall::membar;
+      break;
+    case Action::read_clock:
+      if (warp.readings != nullptr && planned.request != kNone)
+        (*warp.readings)[warp.requests.requests[planned.request].first_line] = cycle;
+      break;
+    case Action::pause:
+      if (planned.request != kNone)
+        next = std::max(next, now + pause_of(warp.requests.requests[planned.request]));
+      warp.wait.stopped = Stall::sleeping;
       break;
     default:
       break;

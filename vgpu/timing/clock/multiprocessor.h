@@ -21,8 +21,10 @@ class Multiprocessor {
  public:
   static constexpr std::uint32_t kSubCores = 4;
 
-  /// All three outlive it. `stalls` gets what its warps do in each cycle.
-  Multiprocessor(LaunchProgram& launch, std::uint64_t l1_bytes, L2& l2, StallAccount& stalls);
+  /// All of these outlive it. `number`: of those that are timed. `stalls` gets what its warps do in
+  /// each cycle.
+  Multiprocessor(LaunchProgram& launch, std::uint32_t number, std::uint64_t l1_bytes, L2& l2,
+                 StallAccount& stalls);
 
   /// A block begins; its first instruction may issue then.
   void begin(const exec::BlockTrace& block, Ticks first);
@@ -74,6 +76,7 @@ class Multiprocessor {
   /// Notes until when the unit that has got an instruction is busy.
   void note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle);
   MemoryRequest memory_of(const Warp& warp, const PlannedInstruction& planned) const;
+  Ticks pause_of(const Request& request) const;
   void come_to_barrier(Warp& warp, std::uint32_t index, const PlannedInstruction& planned,
                        Ticks now);
   void open(const std::vector<std::uint32_t>& warps, Ticks when);
@@ -92,7 +95,7 @@ class Multiprocessor {
   void wake(std::uint32_t sub_core, std::uint64_t cycle);
 
   LaunchProgram& launch_;
-  std::uint32_t number_ = 0;  ///< in the launch's timeline
+  std::uint32_t number_;
   FrontEnd front_end_;
   MemoryPath memory_;
   Ticks way_;  ///< what leaves a sub-core is on its way so long, at least

@@ -5,12 +5,22 @@
 namespace warpscope::timing {
 
 std::string_view name(Stall stall) {
-  constexpr std::array<std::string_view, kStalls> kNames = {
-      "selected",           "wait",           "long_scoreboard",
-      "short_scoreboard",   "barrier",        "membar",
-      "branch_resolving",   "no_instruction", "imc_miss",
-      "math_pipe_throttle", "lg_throttle",    "mio_throttle",
-      "tex_throttle",       "drain",          "not_selected"};
+  constexpr std::array<std::string_view, kStalls> kNames = {"selected",
+                                                            "wait",
+                                                            "long_scoreboard",
+                                                            "short_scoreboard",
+                                                            "barrier",
+                                                            "membar",
+                                                            "sleeping",
+                                                            "branch_resolving",
+                                                            "no_instruction",
+                                                            "imc_miss",
+                                                            "math_pipe_throttle",
+                                                            "lg_throttle",
+                                                            "mio_throttle",
+                                                            "tex_throttle",
+                                                            "drain",
+                                                            "not_selected"};
   return kNames[static_cast<std::size_t>(stall)];
 }
 

@@ -13,7 +13,7 @@
 namespace warpscope::timing {
 
 /// What a warp did in a cycle. Names and meanings are those of Nsight Compute's warp states; the
-/// states that are missing (sleeping, dispatch stall, ...) the clock does not know.
+/// states that are missing (dispatch stall, ...) the clock does not know.
 enum class Stall : std::uint8_t {
   selected,            ///< it issued
   wait,                ///< the stall count of its last instruction
@@ -21,6 +21,7 @@ enum class Stall : std::uint8_t {
   short_scoreboard,    ///< any other result whose time is not fixed: shared memory, shuffles, ...
   barrier,             ///< other warps of the block
   membar,              ///< a fence
+  sleeping,            ///< the end of a nanosleep
   branch_resolving,    ///< the target of a branch
   no_instruction,      ///< its next instruction was not there
   imc_miss,            ///< an operand in constant memory was not there
@@ -31,7 +32,7 @@ enum class Stall : std::uint8_t {
   drain,               ///< it has ended, and something that it asked of memory has not left
   not_selected         ///< it could have issued, and another warp did
 };
-inline constexpr std::size_t kStalls = 15;
+inline constexpr std::size_t kStalls = 16;
 
 /// "long_scoreboard": behind smsp__average_warps_issue_stalled_ in Nsight Compute.
 std::string_view name(Stall stall);

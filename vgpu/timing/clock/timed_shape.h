@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "arch/occupancy.h"
+#include "vgpu/exec/trace/clock_readings.h"
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/clock/launch_timeline.h"
@@ -23,7 +24,8 @@ struct TimedShape {
   std::uint64_t first_sector = 0;
   /// Of which cost nothing is there; the profile is changed by who asks (changed_profile()).
   std::optional<Change> without{};
-  LaunchTimeline* timeline = nullptr;  ///< an empty one, to be filled; nullptr: none
+  LaunchTimeline* timeline = nullptr;       ///< an empty one, to be filled; nullptr: none
+  exec::ClockReadings* readings = nullptr;  ///< the same, when warps read a clock
 };
 
 /// The lowest one that the launch touches, at a whole kilobyte; 0 where it touches nothing.

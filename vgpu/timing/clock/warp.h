@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 
+#include "vgpu/exec/trace/clock_readings.h"
 #include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/clock/ticks.h"
 #include "vgpu/timing/clock/warp_plan.h"
@@ -44,6 +45,7 @@ struct Warp {
   std::uint8_t waits_with = 0;  ///< scoreboard of a test of an mbarrier that blocks it
   std::uint32_t waits_at = 0;   ///< the instruction of that test
   Ticks open_until = 0;  ///< something that it asked for has not come, or not left, till then
+  exec::ClockReadings::Warp* readings = nullptr;  ///< nullptr: nobody wants to know
 
   bool is_done() const { return at >= plan->size(); }
 };

@@ -16,12 +16,24 @@ using Kind = exec::AccessSite::Kind;
 /// Half a gigabyte.
 constexpr std::size_t kMostPlanned = std::size_t{1} << 26;
 
-/// Whether an instruction of this class may be what a request of this kind became.
-bool may_make(Class unit, const Request& request, std::span<const exec::AccessSite> sites) {
-  if (request.kind == Request::Kind::barrier) return unit == Class::barrier;
-  if (request.kind == Request::Kind::mbarrier)
-    return unit == Class::mbarrier || unit == Class::wait;
-  if (request.kind == Request::Kind::bulk) return unit == Class::bulk_copy;
+/// Whether an instruction may be what a request of this kind became.
+bool may_make(const MachineInstruction& instruction, const Request& request,
+              std::span<const exec::AccessSite> sites) {
+  const Class unit = instruction.unit;
+  switch (request.kind) {
+    case Request::Kind::access:
+      break;
+    case Request::Kind::barrier:
+      return unit == Class::barrier;
+    case Request::Kind::mbarrier:
+      return unit == Class::mbarrier || unit == Class::wait;
+    case Request::Kind::bulk:
+      return unit == Class::bulk_copy;
+    case Request::Kind::clock:
+      return reads_special_register(instruction);
+    case Request::Kind::pause:
+      return unit == Class::wait;
+  }
   switch (sites[request.site].kind) {
     case Kind::global_load:
       // ptxas puts loads that nothing executes before some copies.
@@ -61,8 +73,9 @@ bool may_make(Class unit, const Request& request, std::span<const exec::AccessSi
   return false;
 }
 
-bool asks_memory(Class unit) {
-  switch (unit) {
+/// Whether it may be what some request became.
+bool may_ask(const MachineInstruction& instruction) {
+  switch (instruction.unit) {
     case Class::constant_load:
     case Class::global_load:
     case Class::global_store:
@@ -80,7 +93,7 @@ bool asks_memory(Class unit) {
     case Class::wait:
       return true;
     default:
-      return false;
+      return reads_special_register(instruction);
   }
 }
 
@@ -107,10 +120,11 @@ class Waiting {
     if (list.next >= list.requests.size()) return PlannedInstruction::kNone;
     const std::uint32_t index = list.requests[list.next];
     const Request& request = requests_[index];
-    // Neither a false guard nor a test that failed makes one.
-    const bool may_make_none = instruction.is_guarded || request.kind == Request::Kind::mbarrier;
+    // Neither a false guard nor a test that failed makes one; a register of another name is none.
+    const bool may_make_none = instruction.is_guarded || request.kind == Request::Kind::mbarrier ||
+                               request.kind == Request::Kind::clock;
     if (may_make_none && request.entries > last_entry) return PlannedInstruction::kNone;
-    if (!may_make(instruction.unit, request, sites_)) return PlannedInstruction::kNone;
+    if (!may_make(instruction, request, sites_)) return PlannedInstruction::kNone;
     const bool only_looks = request.kind == Request::Kind::access &&
                             sites_[request.site].kind == Kind::shared_atomic &&
                             instruction.unit != Class::shared_atomic;
@@ -190,7 +204,7 @@ std::shared_ptr<const WarpPlan> WarpPlans::plan_of(const WarpRequests& warp) {
     key.requests.push_back(std::uint64_t{request.site} << 32 | request.entries);
   // Sites and instructions have numbers of their own.
   for (const Request& request : warp.requests) {
-    if (request.kind == Request::Kind::mbarrier || request.kind == Request::Kind::bulk)
+    if (request.kind != Request::Kind::access && request.kind != Request::Kind::barrier)
       key.requests.push_back(~std::uint64_t{request.site});
   }
   const auto found = plans_.find(key);
@@ -235,7 +249,7 @@ WarpPlan WarpPlans::make(const WarpRequests& warp) {
     for (std::uint32_t at = block.first; at < block.end; ++at) {
       const MachineInstruction& instruction = kernel_.function->code[at];
       const std::uint32_t request =
-          asks_memory(instruction.unit)
+          may_ask(instruction)
               ? waiting.take(instruction, plan.size(), order_[i].first_entry, last_entry[i])
               : PlannedInstruction::kNone;
       plan.push_back({at, request});

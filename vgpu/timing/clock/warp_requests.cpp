@@ -91,6 +91,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
   lines.clear();
   mbarriers.clear();
   bulk_copies.clear();
+  clock_reads = 0;
   exec::TraceReader reader(bytes);
   for (auto record = reader.next(); record; record = reader.next()) {
     if (const auto* entry = std::get_if<exec::BlockEntry>(&*record)) {
@@ -142,6 +143,14 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       request.waits = barrier->waits;
       request.barrier = barrier->barrier;
       request.threads = barrier->threads;
+    } else if (const auto* clock = std::get_if<exec::ClockRecord>(&*record)) {
+      request.kind = Request::Kind::clock;
+      request.site = clock->instruction;
+      request.first_line = clock_reads++;
+    } else if (const auto* pause = std::get_if<exec::PauseRecord>(&*record)) {
+      request.kind = Request::Kind::pause;
+      request.site = pause->instruction;
+      request.first_line = pause->nanoseconds;
     }
     requests.push_back(request);
   }

@@ -19,13 +19,23 @@ struct LineRequest {
 
 /// One execution of an instruction, at one of its sites.
 struct Request {
-  std::uint32_t site = 0;     ///< index into LaunchTrace::sites(); of mbarriers and bulk copies the
-                              ///< number of the PTX instruction
+  /// Index into LaunchTrace::sites(); of what is neither access nor barrier the number of the PTX
+  /// instruction.
+  std::uint32_t site = 0;
   std::uint32_t entries = 0;  ///< of PTX blocks that the warp had made before, less 1
-  std::uint32_t first_line = 0, lines = 0;  ///< of WarpRequests::lines, mbarriers, bulk_copies
+  /// Of WarpRequests::lines, mbarriers, bulk_copies. Of a clock's reading how many the warp had
+  /// made before; of a pause the nanoseconds.
+  std::uint32_t first_line = 0, lines = 0;
   std::uint16_t wavefronts = 1;
   std::uint8_t sectors = 0;  ///< at most 255
-  enum class Kind : std::uint8_t { access, barrier, mbarrier, bulk } kind = Kind::access;
+  enum class Kind : std::uint8_t {
+    access,
+    barrier,
+    mbarrier,
+    bulk,
+    clock,
+    pause
+  } kind = Kind::access;
   bool waits = false;    ///< of barriers
   bool is_copy = false;  ///< of a load: cp.async
   /// Of shared memory the wavefronts, of loads and stores of global memory the sectors that the
@@ -42,6 +52,7 @@ struct WarpRequests {
   std::vector<LineRequest> lines;
   std::vector<exec::MbarrierRecord> mbarriers;
   std::vector<exec::BulkCopyRecord> bulk_copies;
+  std::uint32_t clock_reads = 0;
 
   std::span<const LineRequest> lines_of(const Request& request) const {
     return std::span(lines).subspan(request.first_line, request.lines);

@@ -99,6 +99,11 @@ Interval VirtualClock::launch(StreamId stream, double duration_s) {
   return occupy(stream, engines_of(stream).compute_s, profile_.launch.dispatch_gap_s, duration_s);
 }
 
+double VirtualClock::start_of_launch_s(StreamId stream) const {
+  VirtualClock then = *this;
+  return then.launch(stream, 0).start_s;
+}
+
 Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned) {
   const auto amount = static_cast<double>(bytes);
   Engines& engines = engines_of(stream);

@@ -51,6 +51,8 @@ class VirtualClock {
 
   /// All of these need an existing stream: std::out_of_range otherwise.
   Interval launch(StreamId stream, double duration_s);
+  /// When a launch would begin that is asked for now.
+  double start_of_launch_s(StreamId stream) const;
   Interval copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned);
   /// When what is in the stream now will be done.
   double record(StreamId stream);

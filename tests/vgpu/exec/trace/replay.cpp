@@ -34,6 +34,10 @@ void add(Replay& replay, const MbarrierRecord& mbarrier) {
 
 void add(Replay& replay, const BulkCopyRecord& copy) { replay.copied_bytes += copy.bytes; }
 
+// They count nothing.
+void add(Replay& /*replay*/, const ClockRecord& /*clock*/) {}
+void add(Replay& /*replay*/, const PauseRecord& /*pause*/) {}
+
 }  // namespace
 
 Replay replay(const LaunchTrace& trace) {

@@ -190,5 +190,16 @@ TEST(VirtualClock, DevicesWorkAtTheSameTime) {
   EXPECT_TRUE(clock.has_stream(1));
 }
 
+TEST(VirtualClock, SaysWhenALaunchWouldBegin) {
+  VirtualClock clock(simple_profile(), 2);
+  const StreamId near = clock.create_stream(true, 0);
+  clock.launch(near, 5);
+  const StreamId other = clock.create_stream(true, 0);
+  const double start = clock.start_of_launch_s(other);
+  EXPECT_DOUBLE_EQ(clock.start_of_launch_s(other), start) << "nothing is launched by it";
+  EXPECT_DOUBLE_EQ(clock.launch(other, 1).start_s, start);
+  EXPECT_GE(start, 5);
+}
+
 }  // namespace
 }  // namespace warpscope::timing
