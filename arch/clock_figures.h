@@ -15,11 +15,17 @@ struct ClockFigures {
     double uniform_cycles = 0, tensor_cycles = 0;
     double wide_multiply_cycles = 0;  ///< a product of whole numbers of which the upper half counts
     double taken_branch_cycles = 0;   ///< of the warp, beyond the stall that ptxas says
+    double return_cycles = 0;         ///< more for a branch to an address in a register
+    double reconvergence_cycles = 0;  ///< of a BSYNC
+    double exit_cycles = 0;           ///< of an EXIT, all beyond the stall
 
     void read_rates(auto& rates) {
       rates.number("fma_cycles", fma_cycles, 0.25, 1e4);
       rates.number("wide_multiply_cycles", wide_multiply_cycles, 0.25, 1e4);
       rates.number("taken_branch_cycles", taken_branch_cycles, 0, 1e3);
+      rates.number("return_cycles", return_cycles, 0, 1e3);
+      rates.number("reconvergence_cycles", reconvergence_cycles, 0, 1e3);
+      rates.number("exit_cycles", exit_cycles, 0, 1e3);
       rates.number("alu_cycles", alu_cycles, 0.25, 1e4);
       rates.number("fp64_cycles", fp64_cycles, 0.25, 1e4);
       rates.number("xu_cycles", xu_cycles, 0.25, 1e4);
@@ -34,7 +40,8 @@ struct ClockFigures {
     double xu_cycles = 0, reduction_cycles = 0, match_cycles = 0, uniform_cycles = 0;
     double tensor_cycles = 0, fp64_cycles = 0, special_register_cycles = 0, shuffle_cycles = 0;
     double block_fence_cycles = 0, device_fence_cycles = 0;
-    double least_pause_cycles = 0;  ///< of nanosleep
+    double error_barrier_cycles = 0, cluster_error_barrier_cycles = 0;  ///< behind a device's fence
+    double least_pause_cycles = 0;                                      ///< of nanosleep
 
     void read_rates(auto& times) {
       times.number("xu_cycles", xu_cycles, 1, 1e5);
@@ -47,14 +54,18 @@ struct ClockFigures {
       times.number("shuffle_cycles", shuffle_cycles, 1, 1e5);
       times.number("block_fence_cycles", block_fence_cycles, 1, 1e5);
       times.number("device_fence_cycles", device_fence_cycles, 1, 1e5);
+      times.number("error_barrier_cycles", error_barrier_cycles, 1, 255);
+      times.number("cluster_error_barrier_cycles", cluster_error_barrier_cycles, 1, 1e5);
       times.number("least_pause_cycles", least_pause_cycles, 1, 1e5);
     }
   } results;
 
   /// The way of memory instructions and shuffles out of the sub-cores, and through shared memory.
   struct AddressUnit {
+    double issue_cycles = 0;             ///< from one issue of a sub-core to its next
     double subcore_cycles = 0;           ///< from one instruction of a sub-core to its next
     std::uint32_t subcore_entries = 0;   ///< that may wait before issue does
+    std::uint32_t global_entries = 0;    ///< the same before an access to global or local memory
     double lines_per_cycle = 0;          ///< of an SM
     double global_load_cycles = 0;       ///< of an SM, for a load of one line
     double asynchronous_copy_share = 0;  ///< what a cp.async takes, of what a load does
@@ -62,13 +73,19 @@ struct ClockFigures {
     double shared_wide_cycles = 0;       ///< more for each doubling of the width
     double shared_wavefront_cycles = 0;  ///< more for each further wavefront
     double shared_swap_cycles = 0;       ///< of the unit, for a lane's compare-and-swap
+    double store_line_cycles = 0;        ///< of an SM, for each line of a store
+    double stored_cycles = 0;            ///< from the unit until a store has left the warp
     double operand_cycles = 0;           ///< until registers that were read may be written
-    double stores_ahead_cycles = 0;      ///< of their way to L2, before stores hold the unit up
-    double atomics_ahead_cycles = 0;     ///< the same for atomics and their turn in L2
+    std::uint32_t sectors_ahead = 0;     ///< of stores and atomics, that L2 has not served yet
+    double constant_cycles = 0;          ///< of an SM, for an LDC
+    double special_register_cycles = 0;  ///< the same for an S2R
+    std::uint32_t constant_entries = 0;  ///< of LDC that may wait before issue does
 
     void read_rates(auto& rates) {
+      rates.number("issue_cycles", issue_cycles, 1, 1e3);
       rates.number("subcore_cycles", subcore_cycles, 0.25, 1e4);
       rates.whole("subcore_entries", subcore_entries, 1, 1024);
+      rates.whole("global_entries", global_entries, 1, 1024);
       rates.number("lines_per_cycle", lines_per_cycle, 0.01, 64);
       rates.number("global_load_cycles", global_load_cycles, 0.25, 1e3);
       rates.number("asynchronous_copy_share", asynchronous_copy_share, 0.1, 100);
@@ -76,9 +93,13 @@ struct ClockFigures {
       rates.number("shared_wide_cycles", shared_wide_cycles, 0, 1e3);
       rates.number("shared_wavefront_cycles", shared_wavefront_cycles, 0, 1e3);
       rates.number("shared_swap_cycles", shared_swap_cycles, 0, 1e3);
+      rates.number("store_line_cycles", store_line_cycles, 0, 1e3);
+      rates.number("stored_cycles", stored_cycles, 0, 1e5);
       rates.number("operand_cycles", operand_cycles, 0, 1e3);
-      rates.number("stores_ahead_cycles", stores_ahead_cycles, 0, 1e6);
-      rates.number("atomics_ahead_cycles", atomics_ahead_cycles, 0, 1e6);
+      rates.whole("sectors_ahead", sectors_ahead, 32, 1U << 20);
+      rates.number("constant_cycles", constant_cycles, 0.25, 1e3);
+      rates.number("special_register_cycles", special_register_cycles, 0.25, 1e3);
+      rates.whole("constant_entries", constant_entries, 1, 1024);
     }
   } address_unit;
 
@@ -188,32 +209,38 @@ struct ClockFigures {
   /// Instructions and constants on their way into an SM that has not had them yet.
   struct Fetch {
     double first_line_cycles = 0, next_line_cycles = 0;
+    double begin_cycles = 0;  ///< of a warp, until it has its first instruction
+    double jump_cycles = 0;   ///< the same for the target of a branch, once that is known
     std::uint32_t lines_ahead = 0;
     double constant_cycles = 0;        ///< of an LDC that hits
     double first_constant_cycles = 0;  ///< until an SM has its first constants
     double constant_word_cycles = 0;   ///< for each further word of a warp
+    double parameter_line_cycles = 0;  ///< until an SM has 64 bytes of bank 0 for operands
+    double constant_line_cycles = 0;   ///< the same of other banks
 
     void read_rates(auto& times) {
       times.number("first_line_cycles", first_line_cycles, 0, 1e5);
+      times.number("begin_cycles", begin_cycles, 0, 1e4);
+      times.number("jump_cycles", jump_cycles, 0, 1e4);
       times.number("next_line_cycles", next_line_cycles, 0, 1e5);
       times.whole("lines_ahead", lines_ahead, 0, 1024);
       times.number("constant_cycles", constant_cycles, 0, 1e5);
       times.number("first_constant_cycles", first_constant_cycles, 0, 1e5);
       times.number("constant_word_cycles", constant_word_cycles, 0, 1e4);
+      times.number("parameter_line_cycles", parameter_line_cycles, 0, 1e5);
+      times.number("constant_line_cycles", constant_line_cycles, 0, 1e5);
     }
   } fetch;
 
   struct Grid {
     double block_cycles = 0;    ///< of the distributor, for all SMs together
     double first_cycles = 0;    ///< from there to a block's first instruction
-    double exit_cycles = 0;     ///< from a block's last instruction to its end
     double drain_cycles = 0;    ///< from L2's last store or atomic to the end of the grid
     double outside_cycles = 0;  ///< of a launch's duration, before and after its blocks
 
     void read_rates(auto& times) {
       times.number("block_cycles", block_cycles, 0, 1e6);
       times.number("first_cycles", first_cycles, 0, 1e6);
-      times.number("exit_cycles", exit_cycles, 0, 1e6);
       times.number("drain_cycles", drain_cycles, 0, 1e6);
       times.number("outside_cycles", outside_cycles, 0, 1e9);
     }

@@ -13,19 +13,22 @@ namespace {
 
 constexpr std::string_view kIssues = "selected";
 
-constexpr std::array<WarpState, 13> kStates = {{
+constexpr std::array<WarpState, 16> kStates = {{
     {kIssues, "nothing: it issues"},
     {"long_scoreboard", "a result from L1 or behind it"},
     {"short_scoreboard", "a result of shared memory, a shuffle or a special function"},
     {"wait", "the fixed time after its last instruction"},
     {"barrier", "other warps of its block"},
     {"membar", "a fence"},
+    {"sleeping", "the end of a nanosleep"},
     {"branch_resolving", "the target of a branch"},
     {"no_instruction", "its next instruction, which the SM has not got yet"},
+    {"imc_miss", "a constant that is an operand, which the SM has not got yet"},
     {"math_pipe_throttle", "the unit that its next instruction needs"},
     {"lg_throttle", "room in the queue of accesses to global and local memory"},
     {"mio_throttle", "room in the queue of shared memory, shuffles and special functions"},
     {"tex_throttle", "room in the queue of textures and surfaces"},
+    {"drain", "what it asked of memory, to have left: it has ended"},
     {"not_selected", "its turn: another warp issues"},
 }};
 

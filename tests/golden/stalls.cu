@@ -86,6 +86,21 @@ __global__ void fence(int* to) {
   to[threadIdx.x + 1024] = 2;
 }
 
+/// Each store is of 32 lines; nothing waits for them.
+__global__ void stores_apart(float* to) {
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[(threadIdx.x + i * 1024) * 32] = 1;
+}
+
+__device__ __noinline__ float called(float x, float factor) { return x * factor + 1.f; }
+
+__global__ void calls(float* to, float factor, int turns) {
+  float x = threadIdx.x;
+#pragma unroll 1
+  for (int i = 0; i < turns; ++i) x = called(x, factor);
+  to[threadIdx.x] = x;
+}
+
 }  // namespace
 
 int main() {
@@ -105,6 +120,8 @@ int main() {
   doubles<<<1, 1024>>>(reinterpret_cast<double*>(ints), 0.5, 200);
   much_code<<<1, 32>>>(floats, 0.5f);
   fence<<<1, 32>>>(ints);
+  stores_apart<<<1, 32>>>(floats);
+  calls<<<1, 32>>>(floats, 0.5f, 200);
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
   return error == cudaSuccess ? 0 : 1;

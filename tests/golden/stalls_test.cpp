@@ -135,7 +135,27 @@ TEST(Stalls, OfCodeThatIsNotThereAreOfInstructions) {
   EXPECT_GT(share("much_code", "no_instruction"), 0.3);
 }
 
-TEST(Stalls, OfAFenceStandAtIt) { EXPECT_GT(at("fence", "fence").warp_cycles.at("membar"), 100U); }
+TEST(Stalls, OfAFenceStandAtIt) {
+  // An H100 takes 632, of MEMBAR and CGAERRBAR together (bench/calibrate/probes_stalls.cu).
+  EXPECT_GT(at("fence", "fence").warp_cycles.at("membar"), 500U);
+  EXPECT_LT(at("fence", "fence").warp_cycles.at("membar"), 750U);
+}
+
+TEST(Stalls, OfAWarpThatHasEndedAreOfItsStores) {
+  // An H100: 263 cycles for four stores of 32 lines.
+  const auto drain = clock_of("stores_apart").warp_cycles.at("drain");
+  EXPECT_GT(drain, 200U);
+  EXPECT_LT(drain, 330U);
+}
+
+TEST(Stalls, OfReturnsAreOfTheirTarget) {
+  // An H100: 31 cycles for a return, 3 each for the call and the loop's branch.
+  EXPECT_GT(clock_of("calls").warp_cycles.at("branch_resolving"), 200U * 33);
+}
+
+TEST(Stalls, OfParametersThatAreNotThereAreOfConstants) {
+  EXPECT_GE(clock_of("dependent").warp_cycles.at("imc_miss"), 50U);
+}
 
 TEST(Stalls, AreNotToldWithoutTheClock) {
   const VirtualRun run = run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_stalls");

@@ -8,7 +8,8 @@ namespace warpscope::machine_code {
 namespace {
 
 constexpr std::uint16_t kBranch = 0x947, kCallRelative = 0x944, kBsync = 0x941;
-constexpr unsigned kTrue = 7;  // the predicate that always holds
+constexpr unsigned kTrue = 7;                                    // the predicate that always holds
+constexpr unsigned kSecondIsConstant = 5, kThirdIsConstant = 3;  // of bits 9 to 11 of an opcode
 
 /// Bits [first, first + count) of a word.
 constexpr unsigned bits(std::uint64_t word, unsigned first, unsigned count) {
@@ -22,6 +23,20 @@ std::int64_t distance_bytes(std::uint64_t low, std::uint64_t high) {
   const std::uint64_t units = ((low >> 34 | (high & 0x3FFFF) << 30) << 8) | bits(low, 16, 8);
   const std::uint64_t shifted = units << (64 - kBits);
   return (static_cast<std::int64_t>(shifted) >> (64 - kBits)) * 4;
+}
+
+/// Of the units inside a sub-core. LDC has a register in its address, and a unit of its own.
+bool may_read_constants(Class unit) {
+  return unit == Class::fma || unit == Class::alu || unit == Class::half || unit == Class::fp64 ||
+         unit == Class::uniform || unit == Class::xu;
+}
+
+/// Bits 40 to 53: the word, 54 to 58: the bank.
+std::optional<std::uint32_t> constant_operand(Class unit, std::uint16_t opcode, std::uint64_t low) {
+  const unsigned form = opcode >> 9;
+  if (!may_read_constants(unit) || (form != kSecondIsConstant && form != kThirdIsConstant))
+    return std::nullopt;
+  return bits(low, 54, 5) << 16 | bits(low, 40, 14) << 2;
 }
 
 }  // namespace
@@ -42,6 +57,7 @@ MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
   // Of the high word the modifiers, not the registers and predicates beside them.
   decoded.form = decoded.opcode | bits(high, 8, 5) << 12 | bits(high, 16, 1) << 17;
   if (const Opcode* known = find_opcode(decoded.opcode)) decoded.unit = known->unit;
+  decoded.constant = constant_operand(decoded.unit, decoded.opcode, low);
   decoded.is_guarded = bits(low, 12, 3) != kTrue || bits(low, 15, 1) != 0;
   decoded.ends_reconvergence = decoded.opcode == kBsync;
   decoded.stall_cycles = static_cast<std::uint8_t>(bits(high, 41, 4));

@@ -1,5 +1,6 @@
 // One machine instruction: which unit executes it, where it may jump to, and what it waits for.
-// Operands are not read: stalls and scoreboards hold the dependences.
+// Operands are not read, but for those in constant memory: stalls and scoreboards hold the
+// dependences.
 #pragma once
 
 #include <cstddef>
@@ -60,6 +61,8 @@ struct MachineInstruction {
   std::uint8_t write_scoreboard = kNoScoreboard;  ///< released when the result is there
   std::uint8_t read_scoreboard = kNoScoreboard;   ///< released when the operands have been read
   std::uint8_t waits_for = 0;                     ///< a bit per scoreboard
+  /// Of an operand in constant memory: bank << 16 | byte.
+  std::optional<std::uint32_t> constant;
   /// Byte in the function's code that a branch or a call within it goes to.
   std::optional<std::int64_t> target;
 };

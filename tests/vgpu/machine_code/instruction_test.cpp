@@ -53,6 +53,14 @@ TEST(MachineInstruction, IsConditionalByItsFormAsWell) {
   EXPECT_TRUE(decoded(0x0000000204b87947, 0x000fc0000383ffff).is_conditional);   // BRA.DIV UR4
 }
 
+TEST(MachineInstruction, HasTheConstantThatIsItsOperand) {
+  // ULDC.64 UR4, c[0x0][0x208]; the same of bank 3; LDC R1, c[0x0][0x28], whose address may be in a
+  // register.
+  EXPECT_EQ(decoded(0x0000820000047ab9, 0x000fe20000000a00).constant, 0x208U);
+  EXPECT_EQ(decoded(0x00c0820000047ab9, 0x000fe20000000a00).constant, 0x30208U);
+  EXPECT_FALSE(decoded(0x00000a00ff017b82, 0x000fe20000000800).constant);
+}
+
 TEST(Opcodes, AreFoundByTheirBits) {
   ASSERT_NE(find_opcode(0x981), nullptr);
   EXPECT_EQ(find_opcode(0x981)->name, "LDG");

@@ -62,14 +62,18 @@ arch::Profile changed_profile(const arch::Profile& profile, Change change) {
       changed.memory.atomic_sector_s = changed.memory.float_atomic_s = 0;
       break;
     case Change::unlimited_units: {
-      const double taken_branch_cycles = clock.pipes.taken_branch_cycles;
+      const auto pipes = clock.pipes;
       clock.pipes = {};
-      clock.pipes.taken_branch_cycles = taken_branch_cycles;
+      clock.pipes.taken_branch_cycles = pipes.taken_branch_cycles;
+      clock.pipes.return_cycles = pipes.return_cycles;
+      clock.pipes.reconvergence_cycles = pipes.reconvergence_cycles;
+      clock.pipes.exit_cycles = pipes.exit_cycles;
       break;
     }
     case Change::code_is_there:
       clock.fetch.first_line_cycles = clock.fetch.next_line_cycles = 0;
       clock.fetch.first_constant_cycles = 0;
+      clock.fetch.parameter_line_cycles = clock.fetch.constant_line_cycles = 0;
       break;
     case Change::no_launch_cost:
       clock.grid = {};

@@ -10,7 +10,9 @@ FrontEnd::FrontEnd(const arch::ClockFigures::Fetch& figures, std::size_t code_li
       there_(code_lines, kNever),
       constant_(ticks_of(figures.constant_cycles)),
       first_constant_(ticks_of(figures.first_constant_cycles)),
-      word_(ticks_of(figures.constant_word_cycles)) {}
+      word_(ticks_of(figures.constant_word_cycles)),
+      parameter_line_(ticks_of(figures.parameter_line_cycles)),
+      constant_line_(ticks_of(figures.constant_line_cycles)) {}
 
 Ticks FrontEnd::fetch(std::uint32_t line, Ticks at) {
   Ticks& there = there_[line];
@@ -23,6 +25,13 @@ Ticks FrontEnd::fetch(std::uint32_t line, Ticks at) {
     break;
   }
   return there;
+}
+
+Ticks FrontEnd::constant_operand(std::uint32_t line, Ticks at) {
+  constexpr std::uint32_t kLinesOfBank = (1U << 16) / 64;
+  const Ticks takes = line < kLinesOfBank ? parameter_line_ : constant_line_;
+  const auto [found, is_first] = operands_there_.try_emplace(line, at + takes);
+  return std::max(at, found->second);
 }
 
 Ticks FrontEnd::constants(std::uint32_t words, Ticks at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "arch/clock_figures.h"
@@ -15,6 +16,8 @@ class FrontEnd {
   FrontEnd(const arch::ClockFigures::Fetch& figures, std::size_t code_lines);
   /// When the SM has the line of code that a warp comes to at this time.
   Ticks fetch(std::uint32_t line, Ticks at);
+  /// When the SM has a line of constants that is an operand.
+  Ticks constant_operand(std::uint32_t line, Ticks at);
   /// When an LDC of so many different words has its result.
   Ticks constants(std::uint32_t words, Ticks at);
 
@@ -24,6 +27,8 @@ class FrontEnd {
   std::vector<Ticks> there_;  ///< by line of code; kNever: not asked for
   Ticks constant_, first_constant_, word_;
   Ticks constants_there_ = kNever;
+  Ticks parameter_line_, constant_line_;
+  std::unordered_map<std::uint32_t, Ticks> operands_there_;  ///< by line of constants
   Server port_;
 };
 

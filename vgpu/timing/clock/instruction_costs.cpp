@@ -1,6 +1,7 @@
 #include "vgpu/timing/clock/instruction_costs.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 
@@ -53,6 +54,9 @@ UnitCost unit_cost(const MachineInstruction& instruction, std::string_view name,
         return {Unit::fma_heavy, pipes.wide_multiply_cycles, kFixedCycles};
       return {name.starts_with("F") ? Unit::fma : Unit::fma_heavy, pipes.fma_cycles, kFixedCycles};
     case Class::half:
+      // ptxas makes both by turns, one for each pipe.
+      if (name == "HFMA2.MMA") return {Unit::fma_heavy, pipes.fma_cycles, kFixedCycles};
+      if (name == "HFMA2") return {Unit::fma_light, pipes.fma_cycles, kFixedCycles};
       return {Unit::fma, pipes.fma_cycles, kFixedCycles};
     case Class::fp64:
       return {Unit::fp64, pipes.fp64_cycles, results.fp64_cycles};
@@ -116,11 +120,16 @@ Action action_of(const MachineInstruction& instruction, const ptx::Instruction* 
     case Class::bulk_copy:
       return Action::bulk_copy;
     case Class::fence:
-      // L1 forgets what a bulk copy has written.
-      return ptx != nullptr && ptx->opcode == "cp" ? Action::compute : Action::fence;
+      // CCTL: L1 forgets what it holds, which nobody waits for. ERRBAR has a stall of its own.
+      return name == "CCTL" || name == "ERRBAR" ? Action::compute : Action::fence;
     case Class::branch:
     case Class::call:
+    case Class::exit:
       return Action::branch;
+    case Class::reconvergence:
+      return name == "BSYNC" ? Action::branch : Action::compute;
+    case Class::special_register:
+      return name == "S2R" || name == "S2UR" ? Action::special_register : Action::compute;
     case Class::wait:
       if (name == "LDGDEPBAR") return Action::end_of_copies;
       if (name == "NANOSLEEP") return Action::pause;
@@ -134,22 +143,33 @@ Action action_of(const MachineInstruction& instruction, const ptx::Instruction* 
   }
 }
 
-bool is_of_address_unit(Action action) {
+/// Of what leaves the sub-core; nothing else has one.
+std::optional<Unit> unit_of_way(Action action) {
   switch (action) {
-    case Action::shuffle:
     case Action::load:
     case Action::store:
+    case Action::global_atomic:
+    case Action::asynchronous_copy:
+      return Unit::global;
+    case Action::shuffle:
     case Action::shared_load:
     case Action::shared_store:
     case Action::shared_atomic:
-    case Action::global_atomic:
-    case Action::asynchronous_copy:
     case Action::mbarrier:
     case Action::image:
-      return true;
+      return Unit::address;
+    case Action::constant:
+    case Action::special_register:
+      return Unit::constant;
     default:
-      return false;
+      return std::nullopt;
   }
+}
+
+/// Until a branch knows its target, where that is always so long.
+double resolving_cycles(std::string_view name, const arch::ClockFigures::Pipes& pipes) {
+  if (name == "BSYNC") return pipes.reconvergence_cycles;
+  return name == "RET" || name == "BRX" ? pipes.return_cycles : 0;
 }
 
 /// cp.async.wait_group N; 0 of wait_all.
@@ -163,6 +183,7 @@ std::uint32_t groups_left(const ptx::Instruction& wait) {
 std::vector<InstructionCost> instruction_costs(const MachineKernel& kernel,
                                                const arch::ClockFigures& figures) {
   constexpr std::uint32_t kInstructionsPerLine = 128 / machine_code::kInstructionBytes;
+  constexpr std::uint32_t kConstantLineBytes = 64;
   const PtxInstructions by_number = ptx_instructions(kernel);
   std::vector<InstructionCost> costs;
   costs.reserve(kernel.function->code.size());
@@ -174,19 +195,24 @@ std::vector<InstructionCost> instruction_costs(const MachineKernel& kernel,
     InstructionCost cost;
     cost.action = action_of(instruction, ptx, name);
     const UnitCost unit = unit_cost(instruction, name, figures);
-    cost.unit = is_of_address_unit(cost.action) ? Unit::address : unit.unit;
+    cost.unit = unit_of_way(cost.action).value_or(unit.unit);
     cost.busy = ticks_of(unit.busy_cycles);
     cost.result = ticks_of(unit.result_cycles);
     if (cost.action == Action::fence) {
       const bool is_of_block = has(ptx, "cta") || has(ptx, "proxy");
-      cost.result = ticks_of(is_of_block ? figures.results.block_fence_cycles
-                                         : figures.results.device_fence_cycles);
+      cost.result = ticks_of(is_of_block           ? figures.results.block_fence_cycles
+                             : name == "CGAERRBAR" ? figures.results.cluster_error_barrier_cycles
+                                                   : figures.results.device_fence_cycles);
     }
+    cost.resolves = ticks_of(resolving_cycles(name, figures.pipes));
+    if (instruction.constant) cost.constant = *instruction.constant / kConstantLineBytes;
     if (cost.action == Action::wait_for_copies || cost.action == Action::wait_for_bulk)
       cost.groups = groups_left(*ptx);
     cost.waits_for_reads = has(ptx, "read");
     cost.bypasses_l1 = cost.action == Action::asynchronous_copy && has(ptx, "cg");
     cost.stall_cycles = std::max<std::uint8_t>(1, instruction.stall_cycles);
+    if (name == "ERRBAR")
+      cost.stall_cycles = static_cast<std::uint8_t>(figures.results.error_barrier_cycles);
     cost.write_scoreboard = instruction.write_scoreboard;
     cost.read_scoreboard = instruction.read_scoreboard;
     cost.waits_for = instruction.waits_for;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "arch/clock_figures.h"
@@ -15,16 +16,19 @@ namespace warpscope::timing {
 enum class Unit : std::uint8_t {
   fma,        ///< either of two pipes
   fma_heavy,  ///< the one that multiplies integers
+  fma_light,  ///< the other one
   alu,
   fp64,
   xu,
   reduction,
   uniform,
   tensor,
-  address,  ///< memory instructions and shuffles, which leave the sub-core
+  constant,  ///< of the SM, for constants and special registers
+  address,   ///< of the SM, for shared memory and shuffles
+  global,    ///< the same way, for accesses to global and local memory
   none
 };
-inline constexpr std::size_t kUnits = 10;
+inline constexpr std::size_t kUnits = 13;
 
 /// What happens besides.
 enum class Action : std::uint8_t {
@@ -39,6 +43,7 @@ enum class Action : std::uint8_t {
   asynchronous_copy,
   image,
   constant,
+  special_register,
   barrier,
   mbarrier,       ///< SYNCS
   copies_arrive,  ///< ARRIVES: at an mbarrier, when the cp.async before it are done
@@ -63,9 +68,11 @@ struct InstructionCost {
   std::uint32_t groups = 0;      ///< of waits for copies: that may still be under way
   bool waits_for_reads = false;  ///< of wait_for_bulk: shared memory only has to have been read
   bool bypasses_l1 = false;      ///< cp.async.cg
-  std::uint32_t line = 0;        ///< of 128 bytes of code
-  Ticks busy = 0;                ///< the unit
-  Ticks result = 0;              ///< from issue; of memory instructions not known here
+  Ticks resolves = 0;  ///< of what may branch: until the target is known, all beyond a stall
+  std::optional<std::uint32_t> constant;  ///< 64 bytes of constant memory that an operand is in
+  std::uint32_t line = 0;                 ///< of 128 bytes of code
+  Ticks busy = 0;                         ///< the unit
+  Ticks result = 0;                       ///< from issue; of memory instructions not known here
 };
 
 /// For each instruction of the kernel's machine code.

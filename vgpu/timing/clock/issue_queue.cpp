@@ -6,6 +6,7 @@ void IssueQueue::remove(std::size_t place) {
   for (std::size_t i = place + 1; i < size_; ++i) {
     ready_[i - 1] = ready_[i];
     busy_before_[i - 1] = busy_before_[i];
+    full_before_[i - 1] = full_before_[i];
     warps_[i - 1] = warps_[i];
     units_[i - 1] = units_[i];
   }

@@ -40,6 +40,7 @@ class IssueQueue {
     ready_[place] = ready;
     units_[place] = unit;
     busy_before_[place] = kNoCycle;
+    full_before_[place] = 0;
     is_ready_ &= ~bit;
     is_blocked_ = ready == kNoCycle ? is_blocked_ | bit : is_blocked_ & ~bit;
     next_ = ready < next_ ? ready : next_;
@@ -47,6 +48,8 @@ class IssueQueue {
   Unit unit(std::size_t place) const { return units_[place]; }
   /// What busy_before() said when the warp was first seen to be ready.
   std::uint64_t busy_before(std::size_t place) const { return busy_before_[place]; }
+  /// The same of the way out of the sub-core.
+  std::uint64_t full_before(std::size_t place) const { return full_before_[place]; }
   /// Whether one of them waits for something that only another sub-core can bring.
   bool has_blocked() const { return is_blocked_ != 0; }
   /// The place of the warp that issued last; kNone: it has ended.
@@ -96,14 +99,16 @@ class IssueQueue {
         continue;
       }
       is_ready_ |= std::uint64_t{1} << i;
-      if (busy_before_[i] == kNoCycle) busy_before_[i] = busy_before(units_[i]);
+      if (busy_before_[i] != kNoCycle) continue;
+      busy_before_[i] = busy_before(units_[i]);
+      if (units_[i] == Unit::global) full_before_[i] = busy_before(Unit::address);
     }
   }
 
   std::size_t size_ = 0, last_ = kNone;
   std::uint64_t is_ready_ = 0, is_blocked_ = 0;  ///< a bit per place
   std::uint64_t next_ = kNoCycle;                ///< no warp that is not in is_ready_ is so earlier
-  std::array<std::uint64_t, kMostWarps> ready_{}, busy_before_{};
+  std::array<std::uint64_t, kMostWarps> ready_{}, busy_before_{}, full_before_{};
   std::array<std::uint32_t, kMostWarps> warps_{};
   std::array<Unit, kMostWarps> units_{};
 };

@@ -128,7 +128,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
       Multiprocessor& of = *multiprocessors[sm];
       const std::uint64_t again = of.step(sub_core % Multiprocessor::kSubCores, cycle);
       if (again != kNoCycle) agenda.ask(sub_core, std::max(again, cycle + 1));
-      if (of.take_ended_blocks() != 0) fill(sm, resident, cycle * kTicksPerCycle);
+      if (of.take_ended_blocks(cycle) != 0) fill(sm, resident, cycle * kTicksPerCycle);
       pass_on(sm, cycle + 1);
     }
   }
@@ -137,7 +137,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   const auto& figures = profile.clock.grid;
   std::uint64_t last = 0;
   for (const auto& sm : multiprocessors) last = std::max(last, sm->last_cycle());
-  double cycles = static_cast<double>(last) + figures.exit_cycles;
+  auto cycles = static_cast<double>(last);
   if (l2.quiet_at() != 0)
     cycles = std::max(cycles, static_cast<double>(cycle_of(l2.quiet_at())) + figures.drain_cycles);
   TimedLaunch timed;

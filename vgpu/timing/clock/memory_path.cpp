@@ -17,23 +17,58 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       sector_(ticks_of(1 / profile.sm.l1_sectors_per_cycle)),
       line_(ticks_of(1 / profile.clock.address_unit.lines_per_cycle)),
       global_load_(ticks_of(profile.clock.address_unit.global_load_cycles)),
+      issue_(ticks_of(profile.clock.address_unit.issue_cycles)),
       subcore_(ticks_of(profile.clock.address_unit.subcore_cycles)),
       l1_hit_(ticks_of(profile.clock.caches.l1_hit_cycles)),
+      store_line_(ticks_of(profile.clock.address_unit.store_line_cycles)),
+      stored_(ticks_of(profile.clock.address_unit.stored_cycles)),
       l2_asked_(ticks_of(profile.clock.caches.l2_asked_cycles)),
       handed_over_(ticks_of(profile.clock.caches.handed_over_cycles)),
       store_to_l2_(ticks_of(profile.clock.caches.store_to_l2_cycles)),
       to_atomics_(ticks_of(profile.clock.atomics.to_l2_cycles)),
-      stores_ahead_(ticks_of(profile.clock.address_unit.stores_ahead_cycles)),
-      atomics_ahead_(ticks_of(profile.clock.address_unit.atomics_ahead_cycles)),
       operand_(ticks_of(profile.clock.address_unit.operand_cycles)),
+      constant_(ticks_of(profile.clock.address_unit.constant_cycles)),
+      special_(ticks_of(profile.clock.address_unit.special_register_cycles)),
       to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle, kSmStretches),
       from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle, kSmStretches) {}
 
-Ticks MemoryPath::room_at(std::uint32_t sub_core, Ticks now) {
+Ticks MemoryPath::room_at(std::uint32_t sub_core, bool is_global, Ticks now) {
   auto& queue = queues_[sub_core];
   while (!queue.empty() && queue.front() <= now) queue.pop_front();
-  const std::size_t entries = figures_.address_unit.subcore_entries;
-  return queue.size() < entries ? now : queue[queue.size() - entries];
+  const auto& unit = figures_.address_unit;
+  const std::size_t entries = is_global ? unit.global_entries : unit.subcore_entries;
+  const Ticks room = queue.size() < entries ? now : queue[queue.size() - entries];
+  return std::max(room, next_issue_[sub_core]);
+}
+
+Ticks MemoryPath::constants_room_at(Ticks now) const {
+  const Ticks waiting = constant_ * figures_.address_unit.constant_entries;
+  return constants_.free_at() <= now + waiting ? now : constants_.free_at() - waiting;
+}
+
+Ticks MemoryPath::read_constant(std::uint32_t sub_core, Action action, Ticks now) {
+  const auto& queue = queues_[sub_core];
+  const Ticks turn = constants_.serve(now, action == Action::constant ? constant_ : special_);
+  return queue.empty() ? turn : std::max(turn, queue.back());
+}
+
+Ticks MemoryPath::make_room() {
+  const std::size_t most = figures_.address_unit.sectors_ahead;
+  Ticks room = 0;
+  while (!ahead_.empty()) {
+    const bool is_full = sectors_ahead_ > most;
+    if (!is_full && ahead_.top().served > unit_.free_at()) break;
+    if (is_full) room = std::max(room, ahead_.top().served);
+    sectors_ahead_ -= ahead_.top().sectors;
+    ahead_.pop();
+  }
+  unit_.serve(room, 0);
+  return room;
+}
+
+void MemoryPath::note_sent(std::size_t sectors, Ticks served) {
+  ahead_.push({served, sectors});
+  sectors_ahead_ += sectors;
 }
 
 /// When the unit begins with an instruction that keeps it busy for so long.
@@ -42,6 +77,7 @@ Ticks MemoryPath::enter(std::uint32_t sub_core, Ticks now, Ticks busy) {
   const Ticks begin = std::max(left, unit_.free_at());
   unit_.serve(begin, busy);
   queues_[sub_core].push_back(begin);
+  next_issue_[sub_core] = now + issue_;
   return begin;
 }
 
@@ -91,7 +127,6 @@ Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Tick
 void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done) {
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
-  Ticks sent = at;
   for (const LineRequest& line : lines) {
     L1::Line* held = l1_.find(line.line);
     if (held == nullptr) held = &l1_.allocate(line.line);
@@ -99,12 +134,13 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
       if ((line.sectors >> sector & 1) != 0) held->there[sector] = at + 5 * kTicksPerCycle;
     }
     if (is_local) continue;
-    const Ticks left =
-        from_sm_.serve(at, static_cast<std::uint64_t>(std::popcount(std::uint64_t{line.sectors})));
-    sent = std::max(sent, l2_.write(line.line, line.sectors, left + store_to_l2_) - store_to_l2_);
+    const auto sectors = static_cast<std::size_t>(std::popcount(std::uint64_t{line.sectors}));
+    const Ticks left = from_sm_.serve(at, sectors);
+    const Ticks served = l2_.write(line.line, line.sectors, left + store_to_l2_);
+    note_sent(sectors, served - store_to_l2_);
   }
-  if (sent > at + stores_ahead_) unit_.serve(sent - stores_ahead_, 0);
-  done.operands = std::max(at, sent - std::min(sent, stores_ahead_ / 2)) + 2 * operand_;
+  if (is_local) return;
+  done.operands = std::max(at, make_room()) + 2 * operand_;
   done.result = done.operands;
 }
 
@@ -147,10 +183,14 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
                                                        static_cast<double>(memory.lines.size())));
   const Ticks begin = enter(sub_core, now, busy);
   Ticks served = begin + to_atomics_;
-  for (const LineRequest& line : memory.lines)
-    served = std::max(served, l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_));
-  if (served > now + atomics_ahead_) unit_.serve(served - atomics_ahead_, 0);
-  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_};
+  for (const LineRequest& line : memory.lines) {
+    const Ticks of_line = l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_);
+    note_sent(1, of_line);
+    served = std::max(served, of_line);
+  }
+  make_room();
+  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_,
+          unit_.free_at() + stored_};
 }
 
 Ticks MemoryPath::use_mbarrier(std::uint32_t sub_core, Ticks now) {
@@ -175,9 +215,11 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
     case Action::global_atomic:
       return atomic(sub_core, memory, now);
     case Action::store: {
-      const Ticks begin = enter(sub_core, now, busy_of(memory));
+      const Ticks lines = is_known ? memory.request->lines : 1;
+      const Ticks begin = enter(sub_core, now, std::max(busy_of(memory), lines * store_line_));
       Done done{begin, begin + 2 * operand_};
       if (is_known || memory.spill_line != 0) store(memory, is_local, begin, done);
+      done.left = unit_.free_at() + stored_;
       return done;
     }
     default:

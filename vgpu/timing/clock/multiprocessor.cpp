@@ -18,6 +18,7 @@ Multiprocessor::Multiprocessor(LaunchProgram& launch, std::uint32_t number, std:
       number_(number),
       front_end_(launch.profile.clock.fetch, launch.costs.size() / 8 + 1),
       memory_(launch.profile, l1_bytes, l2),
+      way_(ticks_of(launch.profile.clock.address_unit.subcore_cycles)),
       stalls_(stalls) {
   if (launch.timeline == nullptr) return;
   launch.timeline->add_sm();
@@ -80,6 +81,7 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.group = warp.copies_done = 0;
     warp.bulk_groups.clear();
     warp.bulk_group = {};
+    warp.open_until = 0;
     const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
     sub_core_of_[slot] = sub_core;
     warp.begin = warp.ready = cycle_of(first) + index / 2;
@@ -111,18 +113,29 @@ std::array<std::uint64_t, Multiprocessor::kSubCores> Multiprocessor::woken() {
   return cycles;
 }
 
-std::uint32_t Multiprocessor::take_ended_blocks() { return std::exchange(ended_, 0); }
+std::uint32_t Multiprocessor::take_ended_blocks(std::uint64_t cycle) {
+  std::erase_if(ending_, [&](std::uint64_t gone) {
+    if (gone > cycle) return false;
+    ++ended_;
+    if (--resident_ == 0) stalls_.add_sm_cycles(gone - active_since_ + 1);
+    return true;
+  });
+  return std::exchange(ended_, 0);
+}
 
 Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now) {
   const SubCore& core = sub_cores_[sub_core];
   switch (unit) {
     case Unit::none:
       return 0;
+    case Unit::constant:
+      return memory_.constants_room_at(now);
     case Unit::address:
-      return memory_.room_at(sub_core, now);
+    case Unit::global:
+      return memory_.room_at(sub_core, unit == Unit::global, now);
     case Unit::fma:
       return std::min(core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)],
-                      core.light_busy_until);
+                      core.busy_until[static_cast<std::size_t>(Unit::fma_light)]);
     default:
       return core.busy_until[static_cast<std::size_t>(unit)];
   }
@@ -137,10 +150,43 @@ void Multiprocessor::show(const Warp& warp, std::uint32_t index) {
 bool Multiprocessor::is_local(const Warp& warp) const {
   const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
   return cost.line == warp.code_line && warp.at + 1 < warp.plan->size() &&
-         (cost.action == Action::compute || cost.action == Action::branch);
+         (cost.action == Action::compute || cost.action == Action::branch) && !cost.constant;
+}
+
+bool Multiprocessor::fetches(Warp& warp, std::uint32_t index, std::uint64_t cycle) {
+  const std::uint32_t instruction = (*warp.plan)[warp.at].instruction;
+  const InstructionCost& cost = launch_.costs[instruction];
+  const Ticks now = cycle * kTicksPerCycle;
+  std::uint64_t there = cycle;
+  if (cost.line != warp.code_line) {
+    const bool begins = warp.code_line == kNone;
+    warp.code_line = cost.line;
+    there = cycle_of(front_end_.fetch(cost.line, now));
+    if (begins)
+      there = std::max(there, cycle_of(now + ticks_of(launch_.profile.clock.fetch.begin_cycles)));
+    stalls_.fetch(warp.wait, instruction, there);
+  }
+  if (there == cycle && cost.constant) {
+    there = cycle_of(front_end_.constant_operand(*cost.constant, now));
+    stalls_.fetch_constant(warp.wait, instruction, there);
+  }
+  if (there == cycle) return false;
+  warp.ready = there;
+  show(warp, index);
+  return true;
 }
 
 std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) {
+  const std::uint64_t next = step_ahead(sub_core, cycle);
+  // One sub-core tells of blocks that end.
+  std::uint64_t ends = kNoCycle;
+  if (sub_core == 0) {
+    for (const std::uint64_t gone : ending_) ends = std::min(ends, gone);
+  }
+  return std::min(next, std::max(ends, cycle));
+}
+
+std::uint64_t Multiprocessor::step_ahead(std::uint32_t sub_core, std::uint64_t cycle) {
   // A new block's warps begin later than that.
   constexpr std::uint64_t kMostAhead = 64;
   SubCore& core = sub_cores_[sub_core];
@@ -159,28 +205,23 @@ std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) 
     Warp& warp = *warps_[core.queue.warp(choice.place)];
     if (cycle != first && !is_local(warp)) return cycle;
     settle(core, choice.place, warp, cycle);
-    const std::uint32_t line = launch_.costs[(*warp.plan)[warp.at].instruction].line;
-    if (line != warp.code_line) {
-      const std::uint64_t there = cycle_of(front_end_.fetch(line, now));
-      warp.code_line = line;
-      if (there > cycle) {
-        warp.ready = there;
-        show(warp, core.queue.warp(choice.place));
-        stalls_.fetch(warp.wait, (*warp.plan)[warp.at].instruction, there);
-        continue;
-      }
-    }
+    if (fetches(warp, core.queue.warp(choice.place), cycle)) continue;
     issue(sub_core, choice.place, cycle);
     if (core.queue.size() == 0) return kNoCycle;
     ++cycle;
-    if (!may_go_on || ended_ != 0 || cycle - first > kMostAhead) return cycle;
+    if (!may_go_on || cycle - first > kMostAhead) return cycle;
   }
 }
 
 void Multiprocessor::settle(SubCore& core, std::size_t place, Warp& warp, std::uint64_t cycle) {
   const auto unit = static_cast<std::size_t>(core.queue.unit(place));
   const std::uint64_t busy = core.busy[unit].before(cycle) - core.queue.busy_before(place);
-  stalls_.settle(warp.wait, (*warp.plan)[warp.at].instruction, cycle, busy);
+  const std::uint64_t full =
+      core.queue.unit(place) == Unit::global
+          ? core.busy[static_cast<std::size_t>(Unit::address)].before(cycle) -
+                core.queue.full_before(place)
+          : 0;
+  stalls_.settle(warp.wait, (*warp.plan)[warp.at].instruction, cycle, busy, full);
 }
 
 void Multiprocessor::note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t cycle) {
@@ -190,17 +231,29 @@ void Multiprocessor::note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t 
   };
   if (unit == Unit::none) return;
   note(unit);
-  // They have a pipe in common.
-  if (unit == Unit::fma) note(Unit::fma_heavy);
-  if (unit == Unit::fma_heavy) note(Unit::fma);
+  if (unit == Unit::constant) {
+    const std::uint64_t free = cycle_of(unit_free_at(sub_core, unit, cycle * kTicksPerCycle));
+    for (SubCore& core : sub_cores_) core.busy[static_cast<std::size_t>(unit)].take(cycle, free);
+  }
+  // What has a pipe, or the queue, in common.
+  if (unit == Unit::fma) {
+    note(Unit::fma_heavy);
+    note(Unit::fma_light);
+  }
+  if (unit == Unit::fma_heavy || unit == Unit::fma_light) note(Unit::fma);
+  if (unit == Unit::address) note(Unit::global);
+  if (unit == Unit::global) note(Unit::address);
 }
 
 void Multiprocessor::occupy(SubCore& core, const InstructionCost& cost, Ticks now) {
-  if (cost.unit == Unit::none || cost.unit == Unit::address) return;
+  if (cost.unit == Unit::none || cost.unit == Unit::address || cost.unit == Unit::global ||
+      cost.unit == Unit::constant)
+    return;
   unit_busy_[static_cast<std::size_t>(cost.unit)] += cost.busy;
   Ticks& heavy = core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)];
+  Ticks& light = core.busy_until[static_cast<std::size_t>(Unit::fma_light)];
   if (cost.unit == Unit::fma) {
-    (core.light_busy_until <= heavy ? core.light_busy_until : heavy) = now + cost.busy;
+    (light <= heavy ? light : heavy) = now + cost.busy;
     return;
   }
   core.busy_until[static_cast<std::size_t>(cost.unit)] = now + cost.busy;
@@ -254,7 +307,6 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   const InstructionCost& cost = launch_.costs[planned.instruction];
   const Ticks now = cycle * kTicksPerCycle;
   core.queue.note_issued(place);
-  last_cycle_ = std::max(last_cycle_, cycle);
   stalls_.issue(warp.wait, planned.instruction, cycle);
   occupy(core, cost, now);
   MemoryPath::Done done{now + cost.result, now + 8 * kTicksPerCycle};
@@ -309,9 +361,12 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::constant: {
       const std::uint32_t words =
           planned.request != kNone ? warp.requests.requests[planned.request].wavefronts : 1;
-      done.result = front_end_.constants(words, now);
+      done.result = front_end_.constants(words, memory_.read_constant(sub_core, cost.action, now));
       break;
     }
+    case Action::special_register:
+      done.result = memory_.read_constant(sub_core, cost.action, now) + cost.result - way_;
+      break;
     case Action::fence:
       next = std::max(next, now + cost.result);
       warp.wait.stopped = Stall::membar;
@@ -323,6 +378,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::pause:
       if (planned.request != kNone)
         next = std::max(next, now + pause_of(warp.requests.requests[planned.request]));
+      warp.wait.stopped = Stall::sleeping;
       break;
     default:
       break;
@@ -336,16 +392,23 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   };
   release(cost.write_scoreboard, done.result);
   release(cost.read_scoreboard, done.operands);
+  warp.open_until = std::max(warp.open_until, done.left);
+  if (cost.write_scoreboard < kScoreboards)
+    warp.open_until = std::max(warp.open_until, done.result);
   note_busy(sub_core, cost.unit, cycle);
   ++warp.at;
   if (warp.is_done()) return end(sub_core, place, now);
-  if (cost.action == Action::branch && (*warp.plan)[warp.at].instruction != planned.instruction + 1)
-    next += ticks_of(launch_.profile.clock.pipes.taken_branch_cycles);
-  const std::uint64_t may_go_on = std::max(cycle + 1, cycle_of(next));
-  const bool is_branch = cost.action == Action::branch;
-  warp.wait.fixed = is_branch ? Stall::branch_resolving : Stall::wait;
-  warp.wait.fixed_until = is_branch ? may_go_on : cycle + cost.stall_cycles;
+  std::uint64_t may_go_on = std::max(cycle + 1, cycle_of(next));
+  warp.wait.fixed_until = cycle + cost.stall_cycles;
   warp.wait.stopped_until = may_go_on;
+  if (cost.action == Action::branch) {
+    const bool jumps = (*warp.plan)[warp.at].instruction != planned.instruction + 1;
+    const auto& pipes = launch_.profile.clock.pipes;
+    next += cost.resolves + (jumps ? ticks_of(pipes.taken_branch_cycles) : 0);
+    warp.wait.resolved_until = cycle_of(next);
+    next += jumps ? ticks_of(launch_.profile.clock.fetch.jump_cycles) : 0;
+    warp.wait.fetched_until = may_go_on = std::max(may_go_on, cycle_of(next));
+  }
   set_ready(warp, may_go_on);
   if (cost.action == Action::barrier && planned.request != kNone)
     come_to_barrier(warp, index, planned, now);
@@ -384,21 +447,29 @@ void Multiprocessor::end(std::uint32_t sub_core, std::size_t place, Ticks now) {
   const std::uint32_t index = core.queue.warp(place);
   Warp& warp = *warps_[index];
   const std::uint64_t last = cycle_of(now);
+  const InstructionCost& exit = launch_.costs[warp.wait.last];
+  warp.wait.fixed_until = last + exit.stall_cycles;
+  warp.wait.resolved_until = cycle_of(warp.wait.fixed_until * kTicksPerCycle +
+                                      ticks_of(launch_.profile.clock.pipes.exit_cycles));
+  const std::uint64_t gone = std::max(warp.wait.resolved_until, cycle_of(warp.open_until));
+  stalls_.end(warp.wait, gone);
+  last_cycle_ = std::max(last_cycle_, gone);
   core.queue.remove(place);
   free_warps_.push_back(index);
-  stalls_.end_warp(last - warp.begin + 1);
+  stalls_.end_warp(gone - warp.begin);
   if (warp.wait.spans != nullptr) warp.wait.spans->end();
   launch_.plans.give_back(std::exchange(warp.plan, nullptr));
   Block& block = blocks_[warp.block];
+  block.gone = std::max(block.gone, gone);
   if (--block.warps_left != 0) {
     block.barriers.warp_ended(block.warps_left, launch_.profile.clock.barriers, now,
                               [&](const auto& waiting, Ticks when) { open(waiting, when); });
     return;
   }
-  if (launch_.timeline != nullptr) launch_.timeline->end_block(block.in_timeline, last);
+  if (launch_.timeline != nullptr) launch_.timeline->end_block(block.in_timeline, block.gone);
   free_blocks_.push_back(warp.block);
-  if (--resident_ == 0) stalls_.add_sm_cycles(last - active_since_ + 1);
-  ++ended_;
+  ending_.push_back(block.gone);
+  wake(0, block.gone);
 }
 
 }  // namespace warpscope::timing

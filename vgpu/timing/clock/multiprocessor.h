@@ -34,9 +34,9 @@ class Multiprocessor {
   std::uint64_t step(std::uint32_t sub_core, std::uint64_t cycle);
   /// Sub-cores that another one has woken since the last call, with the cycle; kNoCycle: not.
   std::array<std::uint64_t, kSubCores> woken();
-  /// How many blocks have ended since the last call.
-  std::uint32_t take_ended_blocks();
-  /// When the last instruction of a block issued.
+  /// How many blocks have ended up to this cycle, of those that the last call did not tell of.
+  std::uint32_t take_ended_blocks(std::uint64_t cycle);
+  /// When the last warp so far was gone.
   std::uint64_t last_cycle() const { return last_cycle_; }
   std::uint32_t resident_blocks() const { return resident_; }
   /// How long a unit was busy, of all sub-cores together; the address unit is the SM's.
@@ -48,17 +48,21 @@ class Multiprocessor {
   struct SubCore {
     IssueQueue queue;
     std::array<Ticks, kUnits> busy_until{};
-    Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
     std::array<BusyCycles, kUnits> busy{};
     std::uint64_t wake = kNoCycle;
   };
   struct Block {
     std::uint32_t warps_left = 0;
+    std::uint64_t gone = 0;  ///< the cycle in which the last of its warps so far is
     std::size_t in_timeline = LaunchTimeline::kNone;
     BlockBarriers barriers;
     BlockMbarriers mbarriers;
   };
   std::uint32_t free_slot();
+  std::uint64_t step_ahead(std::uint32_t sub_core, std::uint64_t cycle);
+  /// Whether something comes to the SM only in a later cycle that the warp's next instruction
+  /// needs: the instruction itself, or a constant. The warp is ready then.
+  bool fetches(Warp& warp, std::uint32_t index, std::uint64_t cycle);
   /// Whether the warp's next instruction concerns its sub-core alone.
   bool is_local(const Warp& warp) const;
   /// When the unit of the warp's next instruction can take it.
@@ -94,6 +98,7 @@ class Multiprocessor {
   std::uint32_t number_;
   FrontEnd front_end_;
   MemoryPath memory_;
+  Ticks way_;  ///< what leaves a sub-core is on its way so long, at least
   StallAccount& stalls_;
   std::array<SubCore, kSubCores> sub_cores_;
   std::vector<std::unique_ptr<Warp>> warps_;
@@ -102,6 +107,7 @@ class Multiprocessor {
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> free_blocks_;
   std::uint32_t resident_ = 0, ended_ = 0;
+  std::vector<std::uint64_t> ending_;  ///< blocks without warps: when their stores have left
   std::uint64_t last_cycle_ = 0;
   std::array<Ticks, kUnits> unit_busy_{};
   std::uint64_t active_since_ = 0;  ///< the cycle; it has had blocks since then

@@ -36,8 +36,9 @@ std::vector<PartUse> part_use(const std::vector<std::unique_ptr<Multiprocessor>>
   add("issue", static_cast<double>(issued) / (cycles * sub_cores));
   for (const auto& [unit, name] : kPipes) {
     // Of the two pipes that FP32 instructions go to, integer multiplications have the second alone.
-    const double sum =
-        unit == Unit::fma ? (busy(Unit::fma) + busy(Unit::fma_heavy)) / 2 : busy(unit);
+    const double sum = unit == Unit::fma
+                           ? (busy(Unit::fma) + busy(Unit::fma_heavy) + busy(Unit::fma_light)) / 2
+                           : busy(unit);
     add(name, sum / (ticks * sub_cores));
   }
   return use;

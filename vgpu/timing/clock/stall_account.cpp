@@ -5,12 +5,22 @@
 namespace warpscope::timing {
 
 std::string_view name(Stall stall) {
-  constexpr std::array<std::string_view, kStalls> kNames = {
-      "selected",         "wait",           "long_scoreboard",
-      "short_scoreboard", "barrier",        "membar",
-      "branch_resolving", "no_instruction", "math_pipe_throttle",
-      "lg_throttle",      "mio_throttle",   "tex_throttle",
-      "not_selected"};
+  constexpr std::array<std::string_view, kStalls> kNames = {"selected",
+                                                            "wait",
+                                                            "long_scoreboard",
+                                                            "short_scoreboard",
+                                                            "barrier",
+                                                            "membar",
+                                                            "sleeping",
+                                                            "branch_resolving",
+                                                            "no_instruction",
+                                                            "imc_miss",
+                                                            "math_pipe_throttle",
+                                                            "lg_throttle",
+                                                            "mio_throttle",
+                                                            "tex_throttle",
+                                                            "drain",
+                                                            "not_selected"};
   return kNames[static_cast<std::size_t>(stall)];
 }
 
@@ -32,11 +42,11 @@ Stall scoreboard_of(Action action) {
 }
 
 Stall throttle_of(const InstructionCost& next) {
-  if (next.unit == Unit::xu) return Stall::mio_throttle;
-  if (next.unit != Unit::address) return Stall::math_pipe_throttle;
+  if (next.unit == Unit::global) return Stall::lg_throttle;
   if (next.action == Action::image) return Stall::tex_throttle;
-  return scoreboard_of(next.action) == Stall::long_scoreboard ? Stall::lg_throttle
-                                                              : Stall::mio_throttle;
+  const bool leaves =
+      next.unit == Unit::xu || next.unit == Unit::address || next.unit == Unit::constant;
+  return leaves ? Stall::mio_throttle : Stall::math_pipe_throttle;
 }
 
 StallAccount::Cycles StallAccount::sum() const {
@@ -56,22 +66,21 @@ void StallAccount::add_cause(std::uint32_t instruction, std::uint32_t cause, std
 }
 
 void StallAccount::settle_some(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle,
-                               std::uint64_t busy) {
+                               std::uint64_t busy, std::uint64_t full) {
   const auto up_to = [&](std::uint64_t end) {
     end = std::min(end, cycle);
     const std::uint64_t cycles = end > wait.since ? end - wait.since : 0;
     wait.since += cycles;
     return cycles;
   };
-  if (const std::uint64_t cycles = up_to(wait.fixed_until); cycles != 0) {
-    add(instruction, wait.fixed, cycles);
-    tell(wait, wait.fixed, cycles);
-  }
+  spend(wait, instruction, Stall::wait, std::min(wait.fixed_until, cycle));
   if (const std::uint64_t cycles = up_to(wait.stopped_until); cycles != 0) {
     add(wait.last, wait.stopped, cycles);
     tell(wait, wait.stopped, cycles);
     if (wait.stopped == Stall::long_scoreboard) add_cause(wait.last, wait.stopped_by, cycles);
   }
+  spend(wait, instruction, Stall::branch_resolving, std::min(wait.resolved_until, cycle));
+  spend(wait, instruction, Stall::no_instruction, std::min(wait.fetched_until, cycle));
   if (const std::uint64_t cycles = up_to(wait.scoreboards_until); cycles != 0) {
     const Stall scoreboard = scoreboard_of(costs_[wait.set_by].action);
     add(instruction, scoreboard, cycles);
@@ -81,10 +90,20 @@ void StallAccount::settle_some(WarpWait& wait, std::uint32_t instruction, std::u
   const std::uint64_t rest = up_to(cycle);
   if (rest == 0) return;
   busy = std::min(busy, rest);
-  add(instruction, throttle_of(costs_[instruction]), busy);
-  add(instruction, Stall::not_selected, rest - busy);
-  if (busy != 0) tell(wait, throttle_of(costs_[instruction]), busy);
-  if (rest != busy) tell(wait, Stall::not_selected, rest - busy);
+  full = std::min(full, busy);
+  const auto put = [&](Stall stall, std::uint64_t cycles) {
+    add(instruction, stall, cycles);
+    if (cycles != 0) tell(wait, stall, cycles);
+  };
+  put(Stall::mio_throttle, full);
+  put(throttle_of(costs_[instruction]), busy - full);
+  put(Stall::not_selected, rest - busy);
+}
+
+void StallAccount::end(WarpWait& wait, std::uint64_t gone) {
+  spend(wait, wait.last, Stall::wait, std::min(wait.fixed_until, gone));
+  spend(wait, wait.last, Stall::branch_resolving, std::min(wait.resolved_until, gone));
+  spend(wait, wait.last, Stall::drain, gone);
 }
 
 }  // namespace warpscope::timing

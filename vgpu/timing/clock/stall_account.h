@@ -13,7 +13,7 @@
 namespace warpscope::timing {
 
 /// What a warp did in a cycle. Names and meanings are those of Nsight Compute's warp states; the
-/// states that are missing (drain, sleeping, dispatch stall, ...) the clock does not know.
+/// states that are missing (dispatch stall, ...) the clock does not know.
 enum class Stall : std::uint8_t {
   selected,            ///< it issued
   wait,                ///< the stall count of its last instruction
@@ -21,15 +21,18 @@ enum class Stall : std::uint8_t {
   short_scoreboard,    ///< any other result whose time is not fixed: shared memory, shuffles, ...
   barrier,             ///< other warps of the block
   membar,              ///< a fence
+  sleeping,            ///< the end of a nanosleep
   branch_resolving,    ///< the target of a branch
   no_instruction,      ///< its next instruction was not there
+  imc_miss,            ///< an operand in constant memory was not there
   math_pipe_throttle,  ///< the unit of its next instruction was busy
   lg_throttle,         ///< the queue of memory instructions was full, before global or local memory
   mio_throttle,        ///< the same before shared memory, shuffles and special functions
   tex_throttle,        ///< the same before a texture or surface
+  drain,               ///< it has ended, and something that it asked of memory has not left
   not_selected         ///< it could have issued, and another warp did
 };
-inline constexpr std::size_t kStalls = 13;
+inline constexpr std::size_t kStalls = 16;
 
 /// "long_scoreboard": behind smsp__average_warps_issue_stalled_ in Nsight Compute.
 std::string_view name(Stall stall);
@@ -60,12 +63,13 @@ class BusyCycles {
 
 /// What a warp waits for, one after the other, before its next instruction.
 struct WarpWait {
-  std::uint64_t since = 0;        ///< the first cycle that is not accounted for
-  std::uint64_t fixed_until = 0;  ///< by its last instruction alone
-  Stall fixed = Stall::wait;
+  std::uint64_t since = 0;          ///< the first cycle that is not accounted for
+  std::uint64_t fixed_until = 0;    ///< by its last instruction alone
   std::uint64_t stopped_until = 0;  ///< by what its last instruction waits for itself
   Stall stopped = Stall::barrier;
-  std::uint32_t stopped_by = 0;  ///< the instruction whose result that is, or itself
+  std::uint32_t stopped_by = 0;      ///< the instruction whose result that is, or itself
+  std::uint64_t resolved_until = 0;  ///< by the target of a branch
+  std::uint64_t fetched_until = 0;   ///< by its next instruction
   std::uint64_t scoreboards_until = 0;
   std::uint32_t set_by = 0;    ///< the instruction that sets the scoreboard which is released last
   std::uint32_t last = 0;      ///< its last instruction
@@ -91,23 +95,29 @@ class StallAccount {
       : costs_(costs), rows_(costs.size()) {}
 
   /// The warp waited from wait.since on for what stands there, up to `cycle`, where it is before
-  /// `instruction`; of the cycles that remain the unit was busy in so many. since is then `cycle`.
-  void settle(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle, std::uint64_t busy) {
-    if (wait.since < cycle) settle_some(wait, instruction, cycle, busy);
+  /// `instruction`; of the cycles that remain the unit was busy in so many, and in so many of these
+  /// the way out of the sub-core was full for all. since is then `cycle`.
+  void settle(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle, std::uint64_t busy,
+              std::uint64_t full = 0) {
+    if (wait.since < cycle) settle_some(wait, instruction, cycle, busy, full);
   }
   /// The instruction comes to the SM in cycle `there`.
   void fetch(WarpWait& wait, std::uint32_t instruction, std::uint64_t there) {
-    add(instruction, Stall::no_instruction, there - wait.since);
-    tell(wait, Stall::no_instruction, there - wait.since);
-    wait.since = there;
+    spend(wait, instruction, Stall::no_instruction, there);
   }
+  /// A constant that is an operand of the instruction comes to the SM in cycle `there`.
+  void fetch_constant(WarpWait& wait, std::uint32_t instruction, std::uint64_t there) {
+    spend(wait, instruction, Stall::imc_miss, there);
+  }
+  /// The warp has issued its last instruction, and is gone in cycle `gone`.
+  void end(WarpWait& wait, std::uint64_t gone);
   void issue(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle) {
     add(instruction, Stall::selected, 1);
     tell(wait, Stall::selected, 1);
     wait.since = cycle + 1;
     wait.last = instruction;
   }
-  /// A warp was resident for so many cycles, from its first to its last instruction.
+  /// A warp was resident for so many cycles, until it is gone.
   void end_warp(std::uint64_t cycles) {
     warp_cycles_ += cycles;
     ++warps_;
@@ -130,8 +140,15 @@ class StallAccount {
     if (wait.spans != nullptr) wait.spans->add(stall, cycles);
   }
   void add_cause(std::uint32_t instruction, std::uint32_t cause, std::uint64_t cycles);
+  /// The warp is in this state from wait.since on up to `until`, which is since then.
+  void spend(WarpWait& wait, std::uint32_t instruction, Stall stall, std::uint64_t until) {
+    if (until <= wait.since) return;
+    add(instruction, stall, until - wait.since);
+    tell(wait, stall, until - wait.since);
+    wait.since = until;
+  }
   void settle_some(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle,
-                   std::uint64_t busy);
+                   std::uint64_t busy, std::uint64_t full);
 
   std::span<const InstructionCost> costs_;
   std::vector<Row> rows_;

@@ -44,6 +44,7 @@ struct Warp {
   std::uint32_t bulk_by = 0;    ///< its last instruction of the group
   std::uint8_t waits_with = 0;  ///< scoreboard of a test of an mbarrier that blocks it
   std::uint32_t waits_at = 0;   ///< the instruction of that test
+  Ticks open_until = 0;  ///< something that it asked for has not come, or not left, till then
   exec::ClockReadings::Warp* readings = nullptr;  ///< nullptr: nobody wants to know
 
   bool is_done() const { return at >= plan->size(); }

@@ -63,6 +63,55 @@ TEST(StallAccount, GoesThroughWhatAWarpWaitsForInItsOrder) {
   EXPECT_EQ(std::accumulate(sum.begin(), sum.end(), std::uint64_t{0}), account.warp_cycles());
 }
 
+TEST(StallAccount, ResolvesABranchAndThenFetchesItsTarget) {
+  const std::vector<InstructionCost> costs{cost_of(Unit::none, Action::branch),
+                                           cost_of(Unit::alu, Action::compute)};
+  StallAccount account(costs);
+  WarpWait wait;
+  account.issue(wait, 0, 0);
+  wait.fixed_until = 5;
+  wait.resolved_until = 8;
+  wait.fetched_until = 10;
+  account.settle(wait, 1, 10, 0);
+  EXPECT_EQ(cycles(account, 1, Stall::wait), 4U);
+  EXPECT_EQ(cycles(account, 1, Stall::branch_resolving), 3U);
+  EXPECT_EQ(cycles(account, 1, Stall::no_instruction), 2U);
+}
+
+TEST(StallAccount, DrainsBehindTheEndOfAWarp) {
+  const std::vector<InstructionCost> costs{cost_of(Unit::none, Action::branch)};
+  StallAccount account(costs);
+  WarpWait wait;
+  account.issue(wait, 0, 0);
+  wait.fixed_until = 5;
+  wait.resolved_until = 13;
+  account.end(wait, 40);
+  account.end_warp(40);
+  EXPECT_EQ(cycles(account, 0, Stall::wait), 4U);
+  EXPECT_EQ(cycles(account, 0, Stall::branch_resolving), 8U);
+  EXPECT_EQ(cycles(account, 0, Stall::drain), 27U);
+  const StallAccount::Cycles sum = account.sum();
+  EXPECT_EQ(std::accumulate(sum.begin(), sum.end(), std::uint64_t{0}), account.warp_cycles());
+}
+
+TEST(StallAccount, SaysMioThrottleWhereTheQueueIsFullForAll) {
+  const std::vector<InstructionCost> costs{cost_of(Unit::global, Action::store)};
+  StallAccount account(costs);
+  WarpWait wait;
+  account.settle(wait, 0, 20, 15, 6);
+  EXPECT_EQ(cycles(account, 0, Stall::mio_throttle), 6U);
+  EXPECT_EQ(cycles(account, 0, Stall::lg_throttle), 9U);
+  EXPECT_EQ(cycles(account, 0, Stall::not_selected), 5U);
+}
+
+TEST(StallAccount, WaitsForConstantsThatAreOperands) {
+  const std::vector<InstructionCost> costs{cost_of(Unit::fma, Action::compute)};
+  StallAccount account(costs);
+  WarpWait wait;
+  account.fetch_constant(wait, 0, 100);
+  EXPECT_EQ(cycles(account, 0, Stall::imc_miss), 100U);
+}
+
 TEST(StallAccount, WaitsForCodeBeforeItIssues) {
   const std::vector<InstructionCost> costs{cost_of(Unit::alu, Action::compute)};
   StallAccount account(costs);
@@ -87,7 +136,8 @@ TEST(StallAccount, NamesAreDistinct) {
 TEST(StallAccount, ScoreboardsAndThrottlesAreThoseOfThePartsThatServe) {
   EXPECT_EQ(scoreboard_of(Action::load), Stall::long_scoreboard);
   EXPECT_EQ(scoreboard_of(Action::shared_load), Stall::short_scoreboard);
-  EXPECT_EQ(throttle_of(cost_of(Unit::address, Action::store)), Stall::lg_throttle);
+  EXPECT_EQ(throttle_of(cost_of(Unit::global, Action::store)), Stall::lg_throttle);
+  EXPECT_EQ(throttle_of(cost_of(Unit::constant, Action::constant)), Stall::mio_throttle);
   EXPECT_EQ(throttle_of(cost_of(Unit::address, Action::shuffle)), Stall::mio_throttle);
   EXPECT_EQ(throttle_of(cost_of(Unit::xu, Action::compute)), Stall::mio_throttle);
   EXPECT_EQ(throttle_of(cost_of(Unit::fp64, Action::compute)), Stall::math_pipe_throttle);
