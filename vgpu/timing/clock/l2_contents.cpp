@@ -63,12 +63,15 @@ L2Contents::Found L2Contents::look(const exec::TouchedMemory& touched) const {
 void L2Contents::clear() {
   last_use_.clear();
   used_ = 0;
+  forget_at_ = least_to_forget();
 }
 
 void L2Contents::forget_old_ones() {
-  // Twice as many as it holds if all of each were used.
-  if (last_use_.size() <= 2 * (bytes_ / kPartBytes) + 64) return;
+  // Twice as many as it holds if all of each were used; more where little of each was: then no
+  // look finds old ones until there are twice as many again.
+  if (last_use_.size() <= forget_at_) return;
   std::erase_if(last_use_, [&](const auto& part) { return used_ - part.second > bytes_; });
+  forget_at_ = std::max<std::size_t>(least_to_forget(), 2 * last_use_.size());
 }
 
 }  // namespace warpscope::timing

@@ -13,7 +13,7 @@ namespace warpscope::timing {
 class L2Contents {
  public:
   /// `bytes`: of other parts that may be used before one is gone.
-  explicit L2Contents(std::uint64_t bytes) : bytes_(bytes) {}
+  explicit L2Contents(std::uint64_t bytes) : bytes_(bytes), forget_at_(least_to_forget()) {}
   /// A copy or a fill has read or written these.
   void use(std::uint64_t address, std::uint64_t bytes);
   /// A launch has.
@@ -39,8 +39,10 @@ class L2Contents {
     last_use_[part] = used_;
   }
   void forget_old_ones();
+  std::size_t least_to_forget() const { return 2 * (bytes_ / kPartBytes) + 64; }
 
   std::uint64_t bytes_, used_ = 0;
+  std::size_t forget_at_;  ///< as many parts
   /// By part: how much had been used, then.
   std::unordered_map<std::uint64_t, std::uint64_t> last_use_;
 };

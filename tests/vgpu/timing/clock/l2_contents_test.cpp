@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace warpscope::timing {
 namespace {
 
@@ -27,6 +29,20 @@ TEST(L2Contents, HoldsTheEndOfWhatIsTooLong) {
   EXPECT_FALSE(contents.holds(75 * kKilobyte, 0));
   EXPECT_TRUE(contents.holds(76 * kKilobyte, 0));
   EXPECT_TRUE(contents.holds(80 * kKilobyte - 1, 0));
+}
+
+// cudaMemcpy2D with rows of 4 bytes: each is a use of its own. When every use looked for old parts,
+// this took minutes.
+TEST(L2Contents, ManySmallUsesFarApartTakeNotLong) {
+  constexpr std::uint64_t kUses = 300'000, kBytes = 2 << 20;
+  L2Contents contents(kBytes);
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < kUses; ++i) contents.use(i * kKilobyte, 4);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_TRUE(contents.holds(0, 0));
+  EXPECT_TRUE(contents.holds((kUses - 1) * kKilobyte, 0));
+  for (std::uint64_t i = 0; i < 4 * kBytes / kKilobyte; ++i) contents.use(i * kKilobyte, kKilobyte);
+  EXPECT_FALSE(contents.holds(0, 0));
 }
 
 TEST(L2Contents, TakesWhatALaunchTouched) {
