@@ -31,8 +31,8 @@ void expect_same(const record::Launch& checked, const record::Launch& plain) {
   EXPECT_EQ(checked.kernel, plain.kernel);
   EXPECT_EQ(checked.case_index, plain.case_index);
   expect_same(checked.counters, plain.counters);
-  // Arrays lie elsewhere, and so in other parts of L2.
-  EXPECT_NEAR(checked.duration_s, plain.duration_s, 0.02 * plain.duration_s);
+  // Arrays lie elsewhere, and so in other parts of L2 and rows of memory.
+  EXPECT_NEAR(checked.duration_s, plain.duration_s, 0.05 * plain.duration_s);
   EXPECT_EQ(checked.dram_bytes, plain.dram_bytes);
   EXPECT_EQ(checked.read_sectors, plain.read_sectors);
   EXPECT_EQ(checked.written_sectors, plain.written_sectors);
@@ -58,7 +58,7 @@ TEST_P(CountersWithoutChecks, AllCountersAreTheSame) {
   ASSERT_EQ(checked.transfers.size(), plain.transfers.size());
   for (std::size_t i = 0; i < plain.transfers.size(); ++i) {
     EXPECT_EQ(checked.transfers[i].size_bytes, plain.transfers[i].size_bytes) << i;
-    EXPECT_EQ(checked.transfers[i].duration_s, plain.transfers[i].duration_s) << i;
+    EXPECT_NEAR(checked.transfers[i].duration_s, plain.transfers[i].duration_s, 1e-12) << i;
   }
   ASSERT_EQ(checked.cases.size(), plain.cases.size());
   for (std::size_t i = 0; i < plain.cases.size(); ++i)
