@@ -64,8 +64,9 @@ TEST(WarpStates, HaveARowPerLineInATable) {
   record.launches[1].kernel = "k()";
   record.launches[1].clock = clocked();
   const auto table = stalls_to_csv({&record, 1});
-  EXPECT_NE(table.find("\r\nstudent,1,k(),k.cu,4,0,100,0,0,0,0,0,0,0,0,0,0,0,k.cu,2,100,4\r\n"),
-            std::string::npos)
+  EXPECT_NE(
+      table.find("\r\nstudent,1,k(),k.cu,4,0,100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,k.cu,2,100,4\r\n"),
+      std::string::npos)
       << table;
   EXPECT_EQ(std::ranges::count(table, '\n'), 4);
 }

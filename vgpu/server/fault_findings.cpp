@@ -215,8 +215,8 @@ namespace {
 /// Its even barrier says that the buffer is full, the odd one that it may be filled.
 std::string object_text(const exec::UnmetArrival& unmet) {
   if (!unmet.is_of_object) return {};
-  return ", by which the DMA object with number " + std::to_string(unmet.barrier / 2) +
-         " hears that its buffer is " + (unmet.barrier % 2 == 0 ? "full" : "empty");
+  return " (by it the DMA object with number " + std::to_string(unmet.barrier / 2) +
+         " hears that its buffer is " + (unmet.barrier % 2 == 0 ? "full)" : "empty)");
 }
 
 }  // namespace
@@ -230,8 +230,8 @@ record::Finding finding_of(const exec::UnmetArrival& unmet) {
   } else {
     finding.cause = "When block " + exec::index_text(unmet.block_index) + " ended, " +
                     std::to_string(unmet.arrived) + " threads had arrived at barrier " +
-                    std::to_string(unmet.barrier) + object_text(unmet) + ", which is for " +
-                    std::to_string(unmet.threads) +
+                    std::to_string(unmet.barrier) + ", which is for " +
+                    std::to_string(unmet.threads) + object_text(unmet) +
                     ", and the others never waited there: they went on without knowing what the "
                     "arrival says, e.g. that a buffer is full.";
   }
