@@ -141,19 +141,39 @@ timing::TimedShape timed_shape(const LaunchRequest& request, const record::Launc
   return {shape.blocks, shape.block};
 }
 
-/// Whether the launch is checked; `left`: accesses at which the checks may look, 0: no limit.
-bool is_checked(const DeviceState& device, const exec::LaunchConfiguration& configuration,
-                std::uint64_t& left) {
+// Launches of one kernel in one case that are watched in a sample of their blocks, and those that
+// are watched although others have used up the case's accesses.
+constexpr std::uint32_t kMostWatchedLaunches = 8;
+// Of these, each.
+constexpr std::uint64_t kShareOfAccesses = 8;
+
+/// Sets which of the launch's accesses the checks look at: all of them, in the order of the case's
+/// launches up to so many as a case may have; of each kernel's first launches a share at least, so
+/// that none uses up the watch of another; and of launches that are too large a sample.
+void set_checks(DeviceState& device, const exec::LaunchConfiguration& configuration,
+                std::string_view kernel, exec::LaunchOptions& launch) {
   const DeviceOptions& options = device.options;
-  const RunProgress& progress = device.machine.progress;
-  left = 0;
-  if (!options.checks || !progress.is_checked) return false;
+  RunProgress& progress = device.machine.progress;
+  launch.most_checked_accesses = 0;
+  if (!options.checks || !progress.is_checked) return;
   const std::uint64_t threads = configuration.grid.count() * configuration.block.count();
-  if (options.most_checked_threads != 0 && threads > options.most_checked_threads) return false;
-  if (options.most_checked_accesses == 0) return true;
-  left = options.most_checked_accesses -
-         std::min(options.most_checked_accesses, progress.checked_accesses);
-  return left > 0;
+  const bool is_large = options.most_checked_threads != 0 && threads > options.most_checked_threads;
+  const std::uint64_t most = options.most_checked_accesses;
+  if (!is_large && most == 0) {
+    launch.checks = true;
+    return;
+  }
+  const std::uint64_t left = most - std::min(most, progress.checked_accesses);
+  const std::uint64_t share = std::max<std::uint64_t>(most / kShareOfAccesses, 1);
+  const bool is_one_of_first =
+      ++progress.watched_launches[std::string(kernel)] <= kMostWatchedLaunches;
+  if (is_large) {
+    launch.checks_sample = is_one_of_first;
+    launch.most_checked_accesses = most == 0 ? 0 : share;
+    return;
+  }
+  launch.most_checked_accesses = is_one_of_first ? std::max(left, share) : left;
+  launch.checks = launch.most_checked_accesses > 0;
 }
 
 /// Has the launch run in other orders first, and what it leaves compared.
@@ -163,7 +183,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
   if (!device.options.compares_orders || options.schedule != 0) return;
   const auto run = [&](std::uint64_t schedule) {
     exec::LaunchOptions other = options;
-    other.checks = false;
+    other.checks = other.checks_sample = false;
     other.trace = nullptr;
     other.is_trial = true;
     other.tell_progress = {};
@@ -212,10 +232,11 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
   options.sm_count = device.description.sm_count;
   options.sm_clock_hz = device.description.sm_clock_hz;
   options.sm = device.description.sm;
-  options.checks = is_checked(device, configuration, options.most_checked_accesses);
+  set_checks(device, configuration, request.kernel, options);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data || device.l2_contents;
   options.schedule = schedule_of(device, launch);
+  options.interleaves = device.options.interleaves;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));

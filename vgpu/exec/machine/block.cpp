@@ -31,6 +31,14 @@ constexpr std::int64_t kOneTryInstructions = 4;
 // Turns in another order than the usual one are of different lengths, up to 2048 instructions.
 constexpr std::int64_t kShortestTurnInstructions = 16;
 constexpr std::uint64_t kTurnDoublings = 8;
+// Where warps may lose their turn in front of an access: it has 1 to 32 of them, mostly few, so
+// that what is read and then written is often in two turns.
+constexpr std::uint64_t kAccessDoublings = 6;
+// Of warps that are slow, of how many, and in how many rounds each of them runs once.
+constexpr std::uint64_t kOneSlowOf = 4, kRoundsOfSlow = 8;
+// Behind a flag that is seen before what it is for.
+constexpr std::uint64_t kMostRoundsToWait = 128;
+constexpr std::int64_t kAnyAccesses = std::int64_t{1} << 40;
 // After so many it is looked for a spin, where blocks or warps can wait for each other.
 constexpr std::int64_t kInstructionsBeforeLook = 1 << 10;
 
@@ -194,6 +202,8 @@ void BlockRunner::start_next_warp() {
   fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
+  context.rounds_to_wait = 0;
+  context.held_stores.forget();
   context.trace = tracer_ ? tracer_->begin_warp(warp_index) : nullptr;
   if (!block_.observers.any()) return;
   block_.observers.tell(WarpBegin{warp_index});
@@ -252,6 +262,30 @@ std::int64_t BlockRunner::slice_instructions() {
   return block_.options->shares_time ? kOneTryInstructions : kSpinningSliceInstructions;
 }
 
+void BlockRunner::begin_turn(WarpStorage& warp) {
+  WarpContext& context = warp.context;
+  const std::uint64_t chance =
+      scrambled(scrambled(block_.options->schedule + turns_) ^ linear_index(block_));
+  context.accesses_left = (std::int64_t{1} << (chance % kAccessDoublings)) - 1;
+  // What blocks cannot tell each other of, nobody sees too early.
+  context.held_stores.holds_now = block_.kernel->is_ordered && (chance >> 8 & 1) != 0;
+  context.held_stores.rounds_to_wait =
+      static_cast<std::uint32_t>(1 + (chance >> 16) % kMostRoundsToWait);
+  if ((chance >> 9 & 1) != 0) block_.async.move_early(context.warp_index);
+}
+
+// Some warps wait for their next turn for long, as if their accesses took long.
+bool BlockRunner::is_held_up(WarpStorage& warp) {
+  WarpContext& context = warp.context;
+  if (context.rounds_to_wait > 0) {
+    --context.rounds_to_wait;
+    return true;
+  }
+  const std::uint64_t of_warp =
+      scrambled(block_.options->schedule ^ linear_index(block_) << 20 ^ context.warp_index);
+  return of_warp % kOneSlowOf == 0 && scrambled(of_warp + ++turns_) % kRoundsOfSlow != 0;
+}
+
 // Runs a warp until it waits, ends or has used its slice. Meetings of its own lanes cost of the
 // slice as well, or a loop around one would never let the others run.
 void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool is_same_path) {
@@ -276,6 +310,8 @@ void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool i
 bool BlockRunner::spins(WarpStorage& warp) {
   WarpContext& context = warp.context;
   context.forget_places();
+  context.accesses_left = kAnyAccesses;
+  if (!has_used_slice(context)) run_slice(warp, 0, true);  // the turn was lost within a block
   for (int step = 0; step < kMostStepsOfSpin && has_used_slice(context); ++step) {
     if (context.is_again_here()) return true;
     run_slice(warp, 0, true);
@@ -287,7 +323,8 @@ bool BlockRunner::spins(WarpStorage& warp) {
 // warp has, and need not be parted for that.
 void BlockRunner::end_slice(WarpStorage& warp, bool is_spinning) {
   WarpContext& context = warp.context;
-  if (!has_used_slice(context)) {  // a pause
+  const bool has_lost_turn = has_turns() && context.accesses_left < 0;
+  if (!has_used_slice(context) && !has_lost_turn) {  // a pause
     is_spinning = context.any_waits_at_reconvergence() && context.is_again_here();
   } else {
     if (!is_spinning) {
@@ -313,7 +350,8 @@ bool BlockRunner::advance(WarpStorage& warp) {
   WarpContext& context = warp.context;
   block_.running = &context;
   const std::int64_t slice = slice_instructions();
-  const bool looks = block_.kernel->is_ordered && slice > kInstructionsBeforeLook;
+  if (has_turns()) begin_turn(warp);
+  const bool looks = block_.kernel->is_ordered && slice > kInstructionsBeforeLook && !has_turns();
   run_slice(warp, looks ? kInstructionsBeforeLook : slice, false);
   bool is_spinning = false;
   if (looks && has_used_slice(context)) {
@@ -437,14 +475,16 @@ void BlockRunner::begin(const Dim3& block_index) {
 }
 
 Progress BlockRunner::run_round() {
-  bool any_ran = false, only_tests_ran = true;
+  bool any_ran = false, only_tests_ran = true, is_any_held_up = false;
   for (std::size_t i = 0; i < warps_.size() || started_ < warps_per_block_;) {
     if (i == warps_.size()) start_next_warp();
     WarpStorage& warp = *warps_[i];
     const bool can_run = std::any_of(
         warp.context.nodes.begin(), warp.context.nodes.end(),
         [](const DivergenceNode& node) { return node.state == DivergenceNode::State::ready; });
-    if (can_run) {
+    if (can_run && has_turns() && is_held_up(warp)) {
+      any_ran = is_any_held_up = true;
+    } else if (can_run) {
       any_ran = true;
       const std::uint64_t before = block_.executed;
       if (!advance(warp)) return Progress::fault;
@@ -452,6 +492,7 @@ Progress BlockRunner::run_round() {
                        waits_at_mbarrier(warp.context);
     }
     if (warp.is_finished()) {
+      warp.context.held_stores.make_all();
       block_.observers.tell(WarpEnd{warp.context.warp_index});
       worker_.give_back(std::move(warps_[i]));
       warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -470,7 +511,7 @@ Progress BlockRunner::run_round() {
   const bool released = release_barriers();
   if (block_.fault) return Progress::fault;
   const bool is_vain = only_tests_ran && !released && !block_.has_mbarrier_news;
-  if (vain_waits_.is_stuck(is_vain, block_, warps_)) {
+  if (!is_any_held_up && vain_waits_.is_stuck(is_vain, block_, warps_)) {
     report_deadlock();
     return Progress::fault;
   }
