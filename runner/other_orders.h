@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/judge.h"
 #include "record/record.h"
 #include "runner/run/case_runner.h"
 

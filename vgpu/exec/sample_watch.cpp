@@ -21,9 +21,9 @@ constexpr std::uint64_t kMostInstructionsOfSample = 1 << 18;
 constexpr std::uint64_t kMostSavedBytes = std::uint64_t{16} << 20;
 
 bool can_be_put_back(const Kernel& kernel, const memory::DeviceMemory& memory) {
-  bool is_possible = std::all_of(
-      kernel.functions.begin(), kernel.functions.end(),
-      [](const LoweredFunction& lowered) { return can_be_undone(*lowered.function); });
+  bool is_possible =
+      std::all_of(kernel.functions.begin(), kernel.functions.end(),
+                  [](const LoweredFunction& lowered) { return can_be_undone(*lowered.function); });
   memory.for_each_live([&](const memory::Allocation& allocation) {
     is_possible = is_possible && !allocation.is_adopted && !allocation.is_on_heap;
   });

@@ -17,7 +17,8 @@ namespace warpscope::exec {
 /// instructions nor accesses without end are watched (LaunchOptions::most_checked_accesses).
 /// Nothing is said of reads of memory that nothing has written, which a block that is not in the
 /// sample may write. Nothing at all where memory alone cannot be put back: of cooperative launches,
-/// of kernels that allocate or launch, and while the host has memory that it shares with the device.
+/// of kernels that allocate or launch, and while the host has memory that it shares with the
+/// device.
 std::vector<Violation> watch_sample(const Program& program, std::string_view kernel_name,
                                     const LaunchConfiguration& configuration,
                                     memory::DeviceMemory& memory, const LaunchOptions& options);

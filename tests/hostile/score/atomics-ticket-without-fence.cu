@@ -1,8 +1,5 @@
-// tries: draws the ticket with no fence behind the partial sum, so that the last block may add up what is not there yet
-// lab: atomics
-// exit: 7
-// points: 20
-// denied: sum-one-launch-tickets
+// tries: draws the ticket with no fence behind the partial sum, so that the last block may add up
+// what is not there yet lab: atomics exit: 7 points: 20 denied: sum-one-launch-tickets
 #include "exercise.h"
 
 constexpr int kThreads = 256;

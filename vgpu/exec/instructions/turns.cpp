@@ -51,8 +51,7 @@ const Operation* begin_access(WarpContext& c, const Operation* op) {
   const auto form = op->form<AddressForm>();
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::byte* at =
-        c.block->memory->translate(address_of(c, op, form, lane), form.size_bytes);
+    std::byte* at = c.block->memory->translate(address_of(c, op, form, lane), form.size_bytes);
     if (at == nullptr) continue;
     if (held.has(at, form.size_bytes)) held.make_all();
     if (holds) held.begin(at, form.size_bytes);
@@ -73,11 +72,10 @@ const Operation* end_strong_access(WarpContext& c, const Operation* op) {
 }
 
 bool is_of_other_space(const ptx::Instruction& instruction) {
-  return std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
-                     [](std::string_view modifier) {
-                       return modifier == "local" || modifier == "const" ||
-                              modifier.starts_with("param");
-                     });
+  return std::any_of(
+      instruction.modifiers.begin(), instruction.modifiers.end(), [](std::string_view modifier) {
+        return modifier == "local" || modifier == "const" || modifier.starts_with("param");
+      });
 }
 
 bool is_shared(const ptx::Instruction& instruction) {

@@ -25,7 +25,8 @@ struct Watched {
 Watched watch(const std::string& body, bool checks_sample = true, Dim3 grid = {kManyBlocks, 1, 1}) {
   Machine machine(module_with_kernel(
       ".param .u64 out",
-      "ld.param.u64 %rd1, [out]; mov.u32 %r2, %ctaid.x; mad.wide.u32 %rd2, %r2, 4, %rd1;\n" + body));
+      "ld.param.u64 %rd1, [out]; mov.u32 %r2, %ctaid.x; mad.wide.u32 %rd2, %r2, 4, %rd1;\n" +
+          body));
   machine.options.checks_sample = checks_sample;
   machine.options.most_checked_accesses = 2500;
   machine.options.instruction_budget = 50'000'000;
