@@ -31,10 +31,15 @@ constexpr std::uint64_t kMoreInstructions = 8;
 constexpr std::array<std::string_view, 4> kGapsOfOrders{"device-error", "unsupported-instruction",
                                                         "unsupported-runtime-call", "bad-ptx"};
 
+std::uint64_t count_of(const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; }
+
+std::uint64_t threads_of(const record::Launch& launch) {
+  return count_of(launch.grid) * count_of(launch.block);
+}
+
 bool has_several_warps(const record::Launch& launch) {
   constexpr std::uint64_t kLanes = 32;
-  const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
-  return count(launch.grid) > 1 || count(launch.block) > kLanes;
+  return count_of(launch.grid) > 1 || count_of(launch.block) > kLanes;
 }
 
 std::uint32_t order_of(std::uint64_t seed, const std::string& name, std::uint32_t number) {
@@ -87,6 +92,48 @@ std::string fault_of(const RanCase& ran, std::uint32_t number,
     return finding->title + place + ".";
   }
   return ran.end == CaseEnd::Kind::ended_early ? ran.message : std::string();
+}
+
+/// What the launches of a case were.
+struct Launches {
+  std::set<std::string> kernels;
+  bool is_large = false;  ///< one of them has too many threads to be watched whole
+};
+
+/// Of these cases those that need not run unless a case of their task is suspicious: of a task's
+/// cases with large launches of kernels that smaller cases launch as well, two thirds, which the
+/// seed chooses. They take longest and seldom show more.
+std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
+                                       const std::vector<std::uint32_t>& chosen,
+                                       const record::RunRecord& record, std::uint64_t most_threads,
+                                       std::uint64_t seed) {
+  std::map<std::uint32_t, Launches> of_case;
+  for (const auto& launch : record.launches) {
+    if (!launch.case_index) continue;
+    auto& launches = of_case[*launch.case_index];
+    launches.kernels.insert(launch.kernel);
+    if (most_threads != 0 && threads_of(launch) > most_threads) launches.is_large = true;
+  }
+  std::map<std::string, std::set<std::string>> small_kernels;
+  for (const auto index : chosen) {
+    if (!of_case[index].is_large)
+      small_kernels[cases[index].task].merge(std::set(of_case[index].kernels));
+  }
+  std::map<std::string, std::vector<std::uint32_t>> large;
+  for (const auto index : chosen) {
+    const auto& launches = of_case[index];
+    if (launches.is_large &&
+        std::ranges::includes(small_kernels[cases[index].task], launches.kernels))
+      large[cases[index].task].push_back(index);
+  }
+  std::set<std::uint32_t> later;
+  for (auto& [task, of_task] : large) {
+    constexpr std::uint32_t kDraw = 1000;  // no number of an order
+    std::ranges::sort(of_task, {}, [&](auto i) { return order_of(seed, cases[i].name, kDraw); });
+    later.insert(of_task.begin() + static_cast<std::ptrdiff_t>((of_task.size() + 2) / 3),
+                 of_task.end());
+  }
+  return later;
 }
 
 std::set<std::string> kernels_of(const record::RunRecord& record, const std::string& task) {
@@ -194,7 +241,10 @@ OrdersRun run_in_other_orders(const ProgramSession::Setup& usual, const judge::J
     return these;
   };
   std::vector<CaseInOrder> once;
-  for (const auto index : chosen) once.push_back({index, 0});
+  const auto later = left_for_later(cases, chosen, record, usual.memory_checks.most_threads, seed);
+  for (const auto index : chosen) {
+    if (!later.contains(index)) once.push_back({index, 0});
+  }
   run_these(once);
   run_these(in_more_orders(racing_tasks(record), 1));
   run_these(in_more_orders(wrong_tasks, 1 + kMoreOrdersOfRaces));

@@ -38,9 +38,11 @@ std::vector<std::uint32_t> cases_for_other_orders(const std::vector<judge::Case>
                                                   const record::RunRecord& record);
 
 /// Runs these of the cases again: each in one other order, and in more where the checks of the
-/// usual run have named a race in its task. The orders depend on `seed` and the names of the cases
-/// alone. Who runs out of time is not accused; who fails on the device in another order only is.
-/// `on_case` is told what begins, by its index among all cases.
+/// usual run have named a race in its task, or another case of it was wrong so. Of a task's large
+/// cases, whose kernels smaller ones launch as well, a third runs unless there is such a reason.
+/// The orders depend on `seed` and the names of the cases alone. Who runs out of time is not
+/// accused; who fails on the device in another order only is. `on_case` is told what begins, by its
+/// index among all cases.
 OrdersRun run_in_other_orders(const ProgramSession::Setup& usual, const judge::Judge& judge,
                               const std::vector<judge::Case>& cases,
                               const std::vector<std::uint32_t>& chosen,

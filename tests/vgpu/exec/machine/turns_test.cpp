@@ -208,7 +208,7 @@ TEST(Turns, ShowCopiesThatComeTooEarly) {
 mov.u32 %r7, tile; mad.lo.u32 %r3, %r1, 4, %r7; st.shared.u32 [%r3], 5; bar.sync 0;
 xor.b32 %r4, %r1, 96; mad.lo.u32 %r4, %r4, 4, %r7; mad.wide.u32 %rd2, %r1, 4, %rd1;
 )" + between + R"(
-ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd2+512], %r5;
+ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd2+512], %r5; bar.sync 0;
 cp.async.wait_all; bar.sync 0;)";
     return program;
   };
