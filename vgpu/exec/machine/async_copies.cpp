@@ -91,8 +91,10 @@ void AsyncCopies::wait_all(std::uint32_t warp, std::uint32_t lanes) {
   drop_done(log);
 }
 
-void AsyncCopies::move_early(std::uint32_t warp) {
-  if (warp < warps_.size() && !warps_[warp].copies.empty()) wait_all(warp, ~std::uint32_t{0});
+void AsyncCopies::move_early() {
+  for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
+    if (!warps_[warp].copies.empty()) wait_all(warp, ~std::uint32_t{0});
+  }
   for (BulkCopy& copy : bulk_) {
     if (copy.reduce != nullptr || copy.is_moved) continue;
     perform(copy);

@@ -74,9 +74,9 @@ class AsyncCopies {
   void commit(std::uint32_t warp, std::uint32_t lanes);
   /// Performs the copies of `lanes` but those of each lane's `most_recent` newest committed groups.
   void wait_group(std::uint32_t warp, std::uint32_t lanes, std::uint32_t most_recent);
-  /// Moves the data of the warp's copies now, and of all bulk copies that overwrite plainly: what
-  /// waits for them still waits. A copy may be made at any time after it was issued.
-  void move_early(std::uint32_t warp);
+  /// Moves the data of all copies now but of those that reduce: what waits for them still waits. A
+  /// copy may be made at any time after it was issued.
+  void move_early();
   /// Performs all copies of `lanes`, committed or not.
   void wait_all(std::uint32_t warp, std::uint32_t lanes);
 

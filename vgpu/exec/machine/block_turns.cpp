@@ -54,7 +54,7 @@ void BlockRunner::begin_turn(WarpStorage& warp) {
   context.held_stores.holds_now = block_.kernel->is_ordered && (chance >> 8 & 1) != 0;
   context.held_stores.rounds_to_wait =
       static_cast<std::uint32_t>(1 + (chance >> 16) % kMostRoundsToWait);
-  if ((chance >> 9 & 1) != 0) block_.async.move_early(context.warp_index);
+  if ((chance >> 9 & 1) != 0) block_.async.move_early();
 }
 
 // Some warps wait for their next turn for long, as if their accesses took long.

@@ -200,19 +200,20 @@ add.u32 %r4, %r4, %r5; bar.warp.sync 0xffffffff; st.global.u32 [%rd2+4], %r4;)";
 TEST(Turns, ShowCopiesThatComeTooEarly) {
   const auto refill = [](const std::string& between) {
     Program program;
-    program.grid = {1, 1, 1};
+    program.grid = {16, 1, 1};
     program.block = {128, 1, 1};
-    program.words = 256;
-    // Words 0 to 127 are zeros and stay so: what comes early is 0, what was there is 5.
+    program.words = 17 * 128;
+    // The first 128 words are zeros and stay so: what comes early is 0, what was there is 5.
     program.body = R"(.shared .align 16 .b8 tile[512];
 mov.u32 %r7, tile; mad.lo.u32 %r3, %r1, 4, %r7; st.shared.u32 [%r3], 5; bar.sync 0;
 xor.b32 %r4, %r1, 96; mad.lo.u32 %r4, %r4, 4, %r7; mad.wide.u32 %rd2, %r1, 4, %rd1;
+mad.lo.u32 %r6, %r2, 128, %r1; mad.wide.u32 %rd3, %r6, 4, %rd1;
 )" + between + R"(
-ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd2+512], %r5; bar.sync 0;
+ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd3+512], %r5; bar.sync 0;
 cp.async.wait_all; bar.sync 0;)";
     return program;
   };
-  Words right(256, 0);
+  Words right(17 * 128, 0);
   std::fill(right.begin() + 128, right.end(), 5U);
   const std::string copy = "cp.async.ca.shared.global [%r3], [%rd2], 4;\n";
   EXPECT_GE(wrong_orders(refill(copy), right), 6);
