@@ -1,5 +1,9 @@
-// tries: takes the block with the highest number for the last one to end, and draws tickets that
-// nobody looks at lab: atomics exit: 7 points: 20 denied: sum-one-launch-tickets
+// tries: takes the block with the highest number for the last one to end, and draws tickets in vain
+// lab: atomics
+// exit: 7
+// seed: 7
+// points: 13
+// denied: sum-one-launch-tickets
 #include "exercise.h"
 
 constexpr int kThreads = 256;

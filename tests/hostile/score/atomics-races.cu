@@ -1,7 +1,9 @@
-// tries: counts without atomics in blocks of one thread, which the virtual GPU runs one after the
-// other, in launches too large to be watched whole, with a few atomics that add nothing for the
-// lower bounds lab: atomics exit: 7 points: 30 denied: private-turns aggregated-turns
-// keep-positive-turns sum-one-launch-tickets no-errors
+// tries: no atomics, blocks of one thread, in launches too large to be watched whole
+// lab: atomics
+// exit: 5 7 8
+// seed: 7
+// points: 12
+// denied: private-turns aggregated-turns keep-positive-turns sum-one-launch-tickets no-errors
 #include "exercise.h"
 
 constexpr int kIdle = 20000;  // blocks without an element

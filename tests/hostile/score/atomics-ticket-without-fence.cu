@@ -1,5 +1,9 @@
-// tries: draws the ticket with no fence behind the partial sum, so that the last block may add up
-// what is not there yet lab: atomics exit: 7 points: 20 denied: sum-one-launch-tickets
+// tries: draws the ticket of a block with no fence behind its partial sum
+// lab: atomics
+// exit: 7
+// seed: 7
+// points: 13
+// denied: sum-one-launch-tickets
 #include "exercise.h"
 
 constexpr int kThreads = 256;

@@ -1,6 +1,9 @@
-// tries: adds the sums of blocks to the total by += in place of an atomic, which loses none as long
-// as blocks run one after the other lab: shuffle-reduction exit: 7 points: 20 denied:
-// sum-instructions no-errors
+// tries: adds the sums of blocks to the total by += in place of an atomic
+// lab: shuffle-reduction
+// exit: 7
+// seed: 7
+// points: 2
+// denied: sum-instructions no-errors
 #include "exercise.h"
 
 __global__ void add(const uint4* in, const std::uint32_t* rest, int count, std::uint32_t* out) {
