@@ -45,6 +45,7 @@ struct FunctionSource {
 enum class Outside : std::uint8_t { variables_of_device, all };
 
 /// All declarations of the name in the function, or else in the file.
-std::vector<Declared> declarations_of(const FunctionSource& source, std::string_view name, Outside outside);
+std::vector<Declared> declarations_of(const FunctionSource& source, std::string_view name,
+                                      Outside outside);
 
 }  // namespace warpscope::runner

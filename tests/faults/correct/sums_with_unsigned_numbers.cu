@@ -1,5 +1,5 @@
-// Correct: an int that is given what comes of unsigned sums, which begin anew at 2^32: a function, a
-// template's argument, a macro, a member and a lambda give unsigned numbers.
+// Correct: an int that is given what comes of unsigned sums, which begin anew at 2^32: a function,
+// a template's argument, a macro, a member and a lambda give unsigned numbers.
 #include <cuda_runtime.h>
 
 #define WIDTH(x) ((x) + 1u)
@@ -38,7 +38,8 @@ int main() {
   cudaMalloc(&device_steps, sizeof steps);
   cudaMalloc(&device_out, sizeof out);
   cudaMemcpy(device_steps, steps, sizeof steps, cudaMemcpyHostToDevice);
-  positions<kMore><<<1, 32>>>(device_steps, reinterpret_cast<const Step*>(device_steps), kSteps, device_out);
+  positions<kMore>
+      <<<1, 32>>>(device_steps, reinterpret_cast<const Step*>(device_steps), kSteps, device_out);
   cudaMemcpy(out, device_out, sizeof out, cudaMemcpyDeviceToHost);
   cudaFree(device_steps);
   cudaFree(device_out);
