@@ -14,6 +14,9 @@
 namespace warpscope::runner {
 namespace {
 
+constexpr std::string_view kWhy =
+    " nvcc makes such a stop of a store to a __constant__ variable, and warns of it.";
+
 /// "weights" of "__constant__ float weights[9];"; empty for other lines.
 std::string_view constant_in(std::string_view line) {
   constexpr std::array<std::string_view, 4> kBehind{"[", "=", ";", "{"};
@@ -78,8 +81,7 @@ void explain_constant_stores(record::RunRecord& record) {
     if (!stored) continue;
     give_words(finding, "trap", "constant-memory");
     finding.where = record::SourceLine{kernel->file, static_cast<std::uint32_t>(*stored + 1)};
-    finding.cause +=
-        " nvcc makes such a stop of a store to a __constant__ variable, and warns of it.";
+    finding.cause += kWhy;
   }
 }
 

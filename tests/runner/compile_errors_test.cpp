@@ -91,7 +91,7 @@ TEST(CompileErrors, TheUsualOnesHaveARemedy) {
             "nowhere defined"},
            {"nvlink error   : Undefined reference to '_Z1ff' in 'a.o'\n", "no place",
             "no file of the program"},
-           {"ptxas /tmp/a.ptx, line 28; error   : Instruction 'wgmma.fence' not supported on "
+           {"ptxas making/a.ptx, line 28; error   : Instruction 'wgmma.fence' not supported on "
             ".target 'sm_90'\nptxas fatal   : Ptx assembly aborted due to errors\n",
             "no place", "compute_90a"},
        }) {

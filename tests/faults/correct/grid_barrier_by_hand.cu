@@ -1,5 +1,6 @@
 // Correct: a barrier of the grid made of a count and a number that grows; all blocks are resident.
 #include <cuda_runtime.h>
+
 #include <cstdio>
 __device__ unsigned arrived;
 __device__ volatile unsigned sense;
