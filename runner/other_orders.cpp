@@ -260,9 +260,9 @@ void record_order_faults(const OrdersRun& run, record::RunRecord& record) {
     item.message = "right in the usual order of blocks and warps; in another one: " + fault.message;
     by_task[item.task].push_back(&fault);
   }
-  std::vector<record::Finding> findings;
+  // Behind what the checks have named, which says what to mend.
   for (const auto& [task, faults] : by_task) {
-    auto& finding = findings.emplace_back(make_finding(kFinding));
+    auto& finding = record.findings.emplace_back(make_finding(kFinding));
     const auto& first = *faults.front();
     finding.case_index = first.case_index;
     finding.cause = fmt::format(
@@ -272,7 +272,6 @@ void record_order_faults(const OrdersRun& run, record::RunRecord& record) {
     if (faults.size() > 1)
       finding.cause += fmt::format(" So it is in {} cases of {}.", faults.size(), task);
   }
-  record.findings.insert(record.findings.begin(), findings.begin(), findings.end());
 }
 
 void name_races_of_orders(record::RunRecord& record) {
