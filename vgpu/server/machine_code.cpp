@@ -48,7 +48,8 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   timing::TimedShape shape = shape_of(result);
   shape.readings = readings;
   return device_.module(request.module)
-      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
+      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched,
+                           device_.options.shared_times);
 }
 
 bool LaunchMachineCode::trace_fewer() {

@@ -1,6 +1,7 @@
 // What ptxas makes of a module, beside the kernels that are executed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -30,6 +31,9 @@ struct MachineKernel {
   std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
   /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
   std::vector<exec::SourceLine> lines;
+  /// Of its code and lines, the same in each process: two kernels have the same one only if they
+  /// are the same. On one architecture.
+  std::array<std::uint64_t, 2> fingerprint{};
 };
 
 class MachineModule {
@@ -44,6 +48,7 @@ class MachineModule {
  private:
   std::shared_ptr<const exec::Program> program_;
   machine_code::InstructionNumbers numbers_;
+  std::string text_hash_;  ///< of the PTX that ptxas has read
   std::map<std::string, machine_code::MachineFunction> functions_;
   std::map<std::string, MachineKernel> kernels_;
 };

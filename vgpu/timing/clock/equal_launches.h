@@ -8,34 +8,38 @@
 
 #include "vgpu/exec/footprint/touched_memory.h"
 #include "vgpu/timing/clock/launch_clock.h"
+#include "vgpu/timing/clock/shared_times.h"
 #include "vgpu/timing/clock/warp_requests.h"
 
 namespace warpscope::timing {
 
 /// Of the kernels of one module, on one device. A launch is given the time of another one only if
-/// time_launch() would be asked exactly the same: kernel, shape, what the warps of the sample do,
-/// and what L2 holds of the memory that the launch touches. So it does not matter which launches
-/// came before. Arrays may be elsewhere: addresses are counted from the lowest one, in whole
-/// kilobytes. What time_launch() reads besides has to become part of the key.
+/// time_launch() would be asked exactly the same: kernel, how many blocks an SM holds and how large
+/// its L1 is then, what the warps of the sample do, and what L2 holds of the memory that the launch
+/// touches. So it does not matter which launches came before, nor who timed them. Arrays may be
+/// elsewhere: addresses are counted from the lowest one, in whole kilobytes. What time_launch()
+/// reads besides has to become part of the key.
 class EqualLaunches {
  public:
-  /// As time_launch(). `touched`: by the launch.
+  /// As time_launch(). `touched`: by the launch. `others`: what other devices have timed, and are
+  /// told; nullptr: there are none.
   std::optional<TimedLaunch> time(const arch::Profile& profile, const MachineKernel& kernel,
                                   const exec::LaunchTrace& trace, const TimedShape& shape,
-                                  const exec::TouchedMemory& touched);
+                                  const exec::TouchedMemory& touched,
+                                  SharedTimes* others = nullptr);
 
  private:
-  /// Of all that decides a time: 128 bits, so that no two of a device's launches have the same by
-  /// accident.
-  using Key = std::array<std::uint64_t, 2>;
+  using Key = SharedTimes::Key;
   struct Hash {
     std::size_t operator()(const Key& key) const { return key[0]; }
   };
-  Key key_of(const MachineKernel& kernel, const exec::LaunchTrace& trace, const TimedShape& shape,
-             const Sample& sample, const L2Contents::Found& found);
+  Key key_of(const arch::Profile& profile, const MachineKernel& kernel,
+             const exec::LaunchTrace& trace, const TimedShape& shape, const Sample& sample,
+             const L2Contents::Found& found);
 
   std::unordered_map<Key, std::optional<TimedLaunch>, Hash> known_;
-  WarpRequests requests_;  ///< of one warp after the other
+  std::unordered_map<Key, Key, Hash> by_bytes_;  ///< of the trace, and of what decides besides
+  WarpRequests requests_;                        ///< of one warp after the other
 };
 
 }  // namespace warpscope::timing
