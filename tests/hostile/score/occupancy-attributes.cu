@@ -8,7 +8,9 @@
 extern "C" cudaError_t count_as_said(int* count) asm("cudaGetDeviceCount");
 extern "C" cudaError_t count_as_said(int* count) { return *count = 1, cudaSuccess; }
 extern "C" cudaError_t value_as_said(int* value, cudaDeviceAttr, int) asm("cudaDeviceGetAttribute");
-extern "C" cudaError_t value_as_said(int* value, cudaDeviceAttr, int) { return *value = 1, cudaSuccess; }
+extern "C" cudaError_t value_as_said(int* value, cudaDeviceAttr, int) {
+  return *value = 1, cudaSuccess;
+}
 
 constexpr int kBlockSize = 256;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "arch/l1_size.h"
 #include "vgpu/exec/program/kernel.h"
@@ -33,6 +34,16 @@ bool uses_images(const exec::LaunchTrace& trace) {
   return std::ranges::any_of(trace.sites(), [](const exec::AccessSite& site) {
     return site.kind == Kind::image || site.kind == Kind::image_reduction;
   });
+}
+
+/// What the clock reads of them: not all are described where nobody checks the launch.
+void add(Hasher& hasher, std::span<const exec::AccessSite> sites) {
+  hasher.add(sites.size());
+  for (const exec::AccessSite& site : sites)
+    hasher.add(std::uint64_t{site.instruction} << 32 | std::uint64_t{site.register_bytes} << 24 |
+               static_cast<std::uint64_t>(site.kind) << 16 |
+               static_cast<std::uint64_t>(site.l1_use) << 8 |
+               static_cast<std::uint64_t>(site.swap) << 1 | (site.computes_floats ? 1U : 0U));
 }
 
 void add(Hasher& hasher, const exec::BlockTrace& block) {
@@ -88,6 +99,7 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
         std::bit_cast<std::uint64_t>(sample.memory_share),
         std::bit_cast<std::uint64_t>(sample.turns)})
     hasher.add(value);
+  add(hasher, trace.sites());
   hasher.add(found.is_there.size());
   for (const bool is_there : found.is_there) hasher.add(is_there ? 1 : 2);
   // The same bytes, counted from the same sector, are the same requests, which take longer to read.
