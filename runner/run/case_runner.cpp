@@ -1,8 +1,6 @@
 #include "runner/run/case_runner.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <csignal>
@@ -263,13 +261,6 @@ std::vector<std::size_t> parts_of(const std::vector<judge::Case>& cases, std::ui
   return begins;
 }
 
-/// For what the devices have timed. Where there is none, each times for itself.
-UniqueFd file_of_times() {
-  UniqueFd file(::memfd_create("warpscope-times", MFD_CLOEXEC));
-  if (file.is_open() && ::fcntl(file.get(), F_SETFL, O_APPEND) != 0) file.reset();
-  return file;
-}
-
 /// Adds what came after.
 void append(CasesRun& all, CasesRun part, std::uint64_t output_bytes) {
   std::ranges::move(part.cases, std::back_inserter(all.cases));
@@ -283,13 +274,10 @@ void append(CasesRun& all, CasesRun part, std::uint64_t output_bytes) {
 
 }  // namespace
 
-CasesRun run_cases(const ProgramSession::Setup& asked, const judge::Judge& judge,
+CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge,
                    const std::vector<judge::Case>& cases, EventCollector& events,
                    const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel,
                    const OnCaseEnd& on_end) {
-  const UniqueFd times = asked.uses_clock ? file_of_times() : UniqueFd();
-  auto setup = asked;
-  setup.times_fd = times.get();
   Shared shared(setup, on_case, on_end);
   const auto begins = parts_of(cases, setup.sessions_at_once);
   const std::size_t parts = begins.size() - 1;

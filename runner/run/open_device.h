@@ -20,9 +20,6 @@ struct DeviceSettings {
   device::Options options;  ///< without the data sheet's path, which the name tells
   /// What its process may take for itself, allocations of the program included; 0 is no limit.
   std::uint64_t memory_bytes = 0;
-  /// A file, opened for appending, that devices of the same program and profile share: launches
-  /// that one has timed the others do not time again. -1: none.
-  int times_fd = -1;
 };
 
 /// Throws std::runtime_error with a sentence, when there is no such device or it does not start.

@@ -40,7 +40,6 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   DeviceSettings settings;
   settings.name = virtual_device(setup.profile);
   settings.memory_bytes = setup.limits.device_memory_bytes;
-  settings.times_fd = setup.times_fd;
   device::Options& options = settings.options;
   options.instruction_budget = setup.limits.instruction_budget;
   options.worker_threads = setup.worker_threads;

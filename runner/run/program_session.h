@@ -55,7 +55,6 @@ class ProgramSession {
     bool uses_clock = false;         ///< needs Installation::ptxas()
     OnLaunchProgress on_progress{};  ///< told by the sessions' threads; may be empty
     bool tries_changes = false;      ///< with uses_clock
-    int times_fd = -1;               ///< DeviceSettings::times_fd
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.

@@ -23,7 +23,6 @@ constexpr int kClientFd = 3;
 constexpr int kControlFd = 4;
 constexpr int kInputsFd = 5;
 constexpr int kReturnedFd = 6;
-constexpr int kTimesFd = 7;
 
 void write_all(int fd, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -62,10 +61,6 @@ VirtualDevice::VirtualDevice(const Installation& installation, const std::string
     options.arguments.insert(options.arguments.end(),
                              {"--returned-fd", std::to_string(kReturnedFd)});
     options.descriptors.emplace_back(returned_.get(), kReturnedFd);
-  }
-  if (settings.times_fd >= 0) {
-    options.arguments.insert(options.arguments.end(), {"--times-fd", std::to_string(kTimesFd)});
-    options.descriptors.emplace_back(settings.times_fd, kTimesFd);
   }
   process_ = ChildProcess::spawn(options);
   control_ = std::move(control.ours);

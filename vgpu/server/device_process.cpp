@@ -104,8 +104,6 @@ class Process {
       : client_(std::move(connections.client)),
         inputs_(std::move(connections.inputs)),
         returned_(std::move(connections.returned)),
-        has_times_(connections.times.is_open()),
-        times_(std::move(connections.times)),
         control_(std::move(control)),
         session_(with_callbacks(std::move(options))) {
     setsockopt(client_.get(), SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof kSendLimit);
@@ -133,7 +131,6 @@ class Process {
 
  private:
   DeviceOptions with_callbacks(DeviceOptions options) {
-    if (has_times_) options.shared_times = &times_;
     options.log = [this](const Event& event) {
       control_.send(event);
       note_progress(event);
@@ -333,8 +330,6 @@ class Process {
   }
 
   UniqueFd client_, inputs_, returned_;
-  bool has_times_ = false;
-  timing::SharedTimes times_;
   ControlLink control_;
   Session session_;
   MessageAssembler assembler_;

@@ -9,7 +9,6 @@ struct Connections {
   UniqueFd client, control;  ///< stream sockets to the program and to the runner
   UniqueFd inputs;           ///< a file with the inputs that BeginCase::exchanged names, or none
   UniqueFd returned;         ///< a file for ReturnedArrays, or none
-  UniqueFd times;            ///< a file for timing::SharedTimes, or none
 };
 
 /// Waits for the runner's options (Start), and returns when the program's or the runner's

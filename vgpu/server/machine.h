@@ -25,7 +25,6 @@
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
-#include "vgpu/timing/clock/shared_times.h"
 #include "vgpu/timing/streams/virtual_clock.h"
 
 namespace warpscope::device {
@@ -35,11 +34,10 @@ class DeviceState;
 /// What stays the same while the process lives: what the runner has told, and what the process
 /// adds.
 struct DeviceOptions : Options {
-  arch::Profile profile;                        ///< of each device: the file of that path
-  int returned_fd = -1;                         ///< of a file for ReturnedArrays; -1: none
-  timing::SharedTimes* shared_times = nullptr;  ///< of all devices of the run; nullptr: none
-  std::function<void(const Event&)> log;        ///< to the trusted side
-  std::function<bool()> is_canceled;            ///< asked while a launch runs
+  arch::Profile profile;                  ///< of each device: the file of that path
+  int returned_fd = -1;                   ///< of a file for ReturnedArrays; -1: none
+  std::function<void(const Event&)> log;  ///< to the trusted side
+  std::function<bool()> is_canceled;      ///< asked while a launch runs
   /// Has the client bring the bytes of borrowed memory; throws nothing, from any thread.
   std::function<void(std::uint64_t address)> bring_memory;
 };

@@ -33,15 +33,13 @@ UniqueFd inherited(int fd, const char* option) {
 int main(int argc, char** argv) {
   warpscope::keep_freed_memory();
   CLI::App app("The virtual GPU of one run; started by warpscope, not by hand.");
-  int client_fd = -1, control_fd = -1, inputs_fd = -1, returned_fd = -1, times_fd = -1;
+  int client_fd = -1, control_fd = -1, inputs_fd = -1, returned_fd = -1;
   app.add_option("--client-fd", client_fd, "socket to the program")->required();
   app.add_option("--control-fd", control_fd,
                  "socket to the runner, whose first command has the device's options")
       ->required();
   app.add_option("--inputs-fd", inputs_fd, "file with inputs that the runner has exchanged");
   app.add_option("--returned-fd", returned_fd, "file for what the program gets of the device then");
-  app.add_option("--times-fd", times_fd,
-                 "file for times of launches that several devices of a run share");
   int vector_bits = 0;
   app.add_option("--vector-bits", vector_bits,
                  "256 or 512; warpscope-device reads it, the widest there is when not given")
@@ -60,7 +58,6 @@ int main(int argc, char** argv) {
     connections.control = inherited(control_fd, "--control-fd");
     if (inputs_fd >= 0) connections.inputs = inherited(inputs_fd, "--inputs-fd");
     if (returned_fd >= 0) connections.returned = inherited(returned_fd, "--returned-fd");
-    if (times_fd >= 0) connections.times = inherited(times_fd, "--times-fd");
     std::signal(SIGPIPE, SIG_IGN);
     warpscope::device::serve(std::move(connections));
     return 0;

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/sha256.h"
+#include "vgpu/exec/analysis/carried_loads.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/machine_code/asynchronous_code.h"
 #include "vgpu/machine_code/ptx_class.h"
@@ -46,32 +46,34 @@ std::vector<exec::SourceLine> lines_of(const exec::Program& program, const Machi
   return lines;
 }
 
-/// MachineKernel::fingerprint. `text_hash`: of the module's PTX.
-std::array<std::uint64_t, 2> fingerprint_of(const std::string& text_hash, const std::string& name,
-                                            const std::vector<exec::SourceLine>& lines) {
-  std::string all = text_hash + name;
-  const exec::SourceLine* before = nullptr;
-  for (const exec::SourceLine& line : lines) {
-    if (before == nullptr || before->file != line.file) all += '\n' + line.file;
-    all += ':' + std::to_string(line.line);
-    before = &line;
-  }
-  const std::string hash = sha256(all);
-  constexpr int kHexadecimal = 16;
-  return {std::stoull(hash.substr(0, 16), nullptr, kHexadecimal),
-          std::stoull(hash.substr(16, 16), nullptr, kHexadecimal)};
-}
-
 }  // namespace
+
+CarriedLoads carried_loads(const exec::Kernel& kernel) {
+  CarriedLoads carried;
+  for (const exec::LoweredFunction& function : kernel.functions) {
+    auto of_function = exec::loads_that_are_stored(*function.function);
+    const std::size_t end = function.first_instruction + of_function.size();
+    if (carried.is_load_stored.size() < end) {
+      carried.is_load_stored.resize(end);
+      carried.loads_of_store.resize(end);
+    }
+    for (std::size_t i = 0; i < of_function.size(); ++i) {
+      for (std::uint32_t& load : of_function[i]) {
+        load += function.first_instruction;
+        carried.is_load_stored[load] = true;
+      }
+      carried.loads_of_store[function.first_instruction + i] = std::move(of_function[i]);
+    }
+  }
+  return carried;
+}
 
 MachineModule::MachineModule(std::shared_ptr<const exec::Program> program,
                              const std::filesystem::path& ptxas, const std::string& architecture)
     : program_(std::move(program)), numbers_(program_->module()) {
-  const auto text = machine_code::numbered_text(program_->module(), numbers_);
-  if (!text) return;
-  text_hash_ = sha256(*text);
-  functions_ = machine_code::functions_of(
-      machine_code::assemble(ptxas, *text, architecture, kLongestAssembly));
+  if (const auto text = machine_code::numbered_text(program_->module(), numbers_))
+    functions_ = machine_code::functions_of(
+        machine_code::assemble(ptxas, *text, architecture, kLongestAssembly));
 }
 
 const MachineKernel* MachineModule::kernel(const std::string& name) {
@@ -98,9 +100,8 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
                    depends_on_time_or_calls(blocks),
                    std::move(ptx_numbers),
                    {},
-                   {}};
+                   carried_loads(kernel)};
   found->second.lines = lines_of(*program_, found->second);
-  found->second.fingerprint = fingerprint_of(text_hash_, name, found->second.lines);
   return &found->second;
 }
 

@@ -1,7 +1,6 @@
 // What ptxas makes of a module, beside the kernels that are executed.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -19,6 +18,13 @@ struct Kernel;  // program/kernel.h
 
 namespace warpscope::timing {
 
+/// Of a kernel's PTX instructions: which loads are stored to shared memory as they are.
+struct CarriedLoads {
+  std::vector<std::vector<std::uint32_t>> loads_of_store;  ///< exec::loads_that_are_stored()
+  std::vector<bool> is_load_stored;
+};
+CarriedLoads carried_loads(const exec::Kernel& kernel);
+
 /// A kernel and its machine code.
 struct MachineKernel {
   const exec::Kernel* kernel = nullptr;
@@ -31,9 +37,7 @@ struct MachineKernel {
   std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
   /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
   std::vector<exec::SourceLine> lines;
-  /// Of its code and lines, the same in each process: two kernels have the same one only if they
-  /// are the same. On one architecture.
-  std::array<std::uint64_t, 2> fingerprint{};
+  CarriedLoads carried_loads;
 };
 
 class MachineModule {
@@ -48,7 +52,6 @@ class MachineModule {
  private:
   std::shared_ptr<const exec::Program> program_;
   machine_code::InstructionNumbers numbers_;
-  std::string text_hash_;  ///< of the PTX that ptxas has read
   std::map<std::string, machine_code::MachineFunction> functions_;
   std::map<std::string, MachineKernel> kernels_;
 };

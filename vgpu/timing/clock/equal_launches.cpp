@@ -67,6 +67,7 @@ void add(Hasher& hasher, const WarpRequests& warp) {
     hasher.add(std::uint64_t{request.wavefronts} << 32 | std::uint64_t{request.sectors} << 16 |
                std::uint64_t{request.waits ? 4U : 0U} | static_cast<std::uint64_t>(request.kind));
     hasher.add(std::uint64_t{request.barrier} << 32 | request.threads);
+    hasher.add(request.bytes);
   }
   for (const LineRequest& line : warp.lines) {
     hasher.add(std::uint64_t{line.line});
@@ -92,7 +93,7 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
                                          const Sample& sample, const L2Contents::Found& found) {
   Hasher hasher;
   for (const std::uint64_t value :
-       {kernel.fingerprint[0], kernel.fingerprint[1], shape.blocks,
+       {static_cast<std::uint64_t>(std::bit_cast<std::uintptr_t>(&kernel)), shape.blocks,
         std::uint64_t{resident_blocks(profile.sm, shape.block, {})},
         arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block), std::uint64_t{sample.sms},
         std::bit_cast<std::uint64_t>(sample.share),
@@ -121,14 +122,15 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
   return known->second = hasher.value();
 }
 
-std::optional<TimedLaunch> EqualLaunches::time(
-    const arch::Profile& profile, const MachineKernel& kernel, const exec::LaunchTrace& trace,
-    const TimedShape& shape, const exec::TouchedMemory& touched, SharedTimes* others) {
+std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
+                                               const MachineKernel& kernel,
+                                               const exec::LaunchTrace& trace,
+                                               const TimedShape& shape,
+                                               const exec::TouchedMemory& touched) {
   const Sample sample = sample_of(profile, trace, shape);
-  // Nor are another launch's timeline and clocks, or its time without some cost, wanted for this
-  // one.
+  // Nor are another launch's clocks, or its time without some cost, wanted for this one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
-      shape.timeline != nullptr || shape.readings != nullptr)
+      shape.readings != nullptr)
     return time_launch(profile, kernel, trace, shape, sample);
   const L2Contents::Found found = shape.l2_contents->look(touched);
   // What is there when the launch begins must be there until it ends, this time and the other one.
@@ -138,13 +140,9 @@ std::optional<TimedLaunch> EqualLaunches::time(
   const Key key = key_of(profile, kernel, trace, shape, sample, found);
   const auto before = known_.find(key);
   if (before != known_.end() && stays(before->second)) return before->second;
-  if (known_.size() >= kMostKnown) known_.clear();
-  const auto* theirs = others != nullptr ? others->find(key) : nullptr;
-  if (theirs != nullptr && stays(*theirs)) return known_[key] = *theirs;
   auto timed = time_launch(profile, kernel, trace, shape, sample);
-  if (!stays(timed)) return timed;
-  known_.insert_or_assign(key, timed);
-  if (others != nullptr) others->add(key, timed);
+  if (known_.size() >= kMostKnown) known_.clear();
+  if (stays(timed)) known_.insert_or_assign(key, timed);
   return timed;
 }
 

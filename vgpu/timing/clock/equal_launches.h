@@ -8,7 +8,6 @@
 
 #include "vgpu/exec/footprint/touched_memory.h"
 #include "vgpu/timing/clock/launch_clock.h"
-#include "vgpu/timing/clock/shared_times.h"
 #include "vgpu/timing/clock/warp_requests.h"
 
 namespace warpscope::timing {
@@ -16,20 +15,20 @@ namespace warpscope::timing {
 /// Of the kernels of one module, on one device. A launch is given the time of another one only if
 /// time_launch() would be asked exactly the same: kernel, how many blocks an SM holds and how large
 /// its L1 is then, what the warps of the sample do, and what L2 holds of the memory that the launch
-/// touches. So it does not matter which launches came before, nor who timed them. Arrays may be
+/// touches. So it does not matter which launches came before. Arrays may be
 /// elsewhere: addresses are counted from the lowest one, in whole kilobytes. What time_launch()
 /// reads besides has to become part of the key.
 class EqualLaunches {
  public:
-  /// As time_launch(). `touched`: by the launch. `others`: what other devices have timed, and are
-  /// told; nullptr: there are none.
+  /// As time_launch(). `touched`: by the launch.
   std::optional<TimedLaunch> time(const arch::Profile& profile, const MachineKernel& kernel,
                                   const exec::LaunchTrace& trace, const TimedShape& shape,
-                                  const exec::TouchedMemory& touched,
-                                  SharedTimes* others = nullptr);
+                                  const exec::TouchedMemory& touched);
 
  private:
-  using Key = SharedTimes::Key;
+  /// Of all that decides a time: 128 bits, so that no two of a device's launches have the same by
+  /// accident.
+  using Key = std::array<std::uint64_t, 2>;
   struct Hash {
     std::size_t operator()(const Key& key) const { return key[0]; }
   };

@@ -23,6 +23,7 @@ struct Warp {
   const InstructionCost* next = nullptr;  ///< of the instruction there
   std::uint64_t number = 0;               ///< in the launch
   std::uint32_t block = 0;                ///< index of the SM's resident block
+  std::uint32_t in_block = 0;             ///< its number there
   bool is_blocked = false;                ///< at a barrier
   std::uint32_t code_line = ~0U;
   std::array<Ticks, kScoreboards> scoreboards{};     ///< when they are released
