@@ -59,7 +59,7 @@ void add_symbol(const GElf_Sym& symbol, const std::string& name, ObjectSymbols& 
     if (is_function) symbols.local_functions.insert(name);
   } else {
     symbols.defined.insert(name);
-    if (binding == STB_WEAK) symbols.weak.insert(name);
+    if (binding != STB_GLOBAL) symbols.weak.insert(name);  // weak, or of all objects together
   }
 }
 

@@ -124,6 +124,7 @@ TEST_F(Compile, WhatLibrariesAndTheDriverDefineIsTheirs) {
 
 TEST_F(Compile, NamesOfItsOwnAreTheFiles) {
   const auto result = build(starter_ + R"(
+#include <cub/cub.cuh>
 #include <map>
 #include <string>
 #include <vector>
@@ -133,6 +134,8 @@ int memcpy(int a) { return a + write(1, 2); }
 struct Row { int first; bool operator==(const Row&) const = default; };
 }
 std::map<std::string, std::vector<mine::Row>> rows() { return {{"a", {{mine::memcpy(2)}}}}; }
+inline int of_all_objects = 1;
+int* of_all() { return &of_all_objects; }
 template <> struct std::hash<mine::Row> { size_t operator()(const mine::Row& r) const { return r.first; } };
 )");
   EXPECT_FALSE(result.program.empty()) << result.compiler_output;

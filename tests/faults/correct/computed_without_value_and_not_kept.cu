@@ -1,5 +1,5 @@
-// Correct: threads without an element compute with a variable that has no value, and keep nothing of
-// it; and a maximum whose first round sets it.
+// Correct: threads without an element compute with a variable that has no value, and keep nothing
+// of it; and a maximum whose first round sets it.
 #include <cuda_runtime.h>
 
 #include <cmath>
