@@ -66,15 +66,17 @@ TEST(MachineInstructions, OfEverydayProbesAreNearTheHardwares) {
   const Agreement found = agreement(probes("everyday_probes", {"--machine-code"}),
                                     all_of({"rows_scalar", "own_stack"}));
   EXPECT_EQ(found.launches, 295U);
-  EXPECT_GE(found.exact, 280U);
-  EXPECT_GE(found.near, 288U);
-  EXPECT_GE(found.exact_threads, 274U);
+  EXPECT_GE(found.exact, 283U);
+  EXPECT_GE(found.near, 292U);
+  EXPECT_GE(found.exact_threads, 277U);
 }
 
 TEST(MachineInstructions, OfRoutinesAndCallsAreTheHardwares) {
   const Agreement found = agreement(probes("routine_probes", {"--machine-code"}));
   EXPECT_EQ(found.launches, 675U);
-  EXPECT_GE(found.exact, 600U);
+  EXPECT_GE(found.exact, 661U);  // recursion, and lanes that come to a second division apart
+  EXPECT_GE(found.near, 670U);
+  EXPECT_GE(found.exact_threads, 610U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -44,6 +45,16 @@ std::vector<exec::SourceLine> lines_of(const exec::Program& program, const Machi
     const auto found = by_number.find(instruction.ptx);
     const bool has_line = found != by_number.end() && found->second.line != 0;
     lines.push_back(has_line ? found->second : lines.empty() ? exec::SourceLine{} : lines.back());
+  }
+  // A routine that several divisions call gets the first one's.
+  const auto& blocks = of.function->blocks;
+  for (const machine_code::MachineBlock& block : blocks | std::views::reverse) {
+    for (const machine_code::Call& call : block.calls) {
+      if (!call.is_routine) continue;
+      const machine_code::Subroutine& routine = *of.function->subroutine_at(*call.callee);
+      std::fill(lines.begin() + blocks[routine.first].first,
+                lines.begin() + blocks[routine.end - 1].end, lines[call.instruction]);
+    }
   }
   return lines;
 }

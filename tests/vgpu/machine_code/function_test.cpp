@@ -64,7 +64,7 @@ TEST(MachineFunction, IsAGraphForOtherArchitectures) {
       return std::ranges::any_of(block.successors,
                                  [&](std::uint32_t next) { return next <= number; });
     };
-    EXPECT_EQ(std::ranges::count_if(k.blocks, goes_back), 1) << target;
+    EXPECT_TRUE(std::ranges::any_of(k.blocks, goes_back)) << target;
     EXPECT_EQ(k.code.back().unit, Class::exit) << target;
     EXPECT_TRUE(std::ranges::none_of(k.code, [](const auto& one) {
       return one.unit == Class::unknown;
