@@ -21,6 +21,13 @@ struct Kernel;  // program/kernel.h
 
 namespace warpscope::timing {
 
+/// Of a kernel's PTX instructions: which loads are stored to shared memory as they are.
+struct CarriedLoads {
+  std::vector<std::vector<std::uint32_t>> loads_of_store;  ///< exec::loads_that_are_stored()
+  std::vector<bool> is_load_stored;
+};
+CarriedLoads carried_loads(const exec::Kernel& kernel);
+
 /// A kernel and its machine code.
 struct MachineKernel {
   const exec::Kernel* kernel = nullptr;
@@ -39,6 +46,7 @@ struct MachineKernel {
                                   std::uint32_t entry) const;
   /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
   std::vector<exec::SourceLine> lines;
+  CarriedLoads carried_loads;
 };
 
 class MachineModule {
