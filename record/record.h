@@ -360,7 +360,8 @@ struct Outcome {
     crashed,
     timed_out,
     canceled,
-    tool_error
+    tool_error,
+    out_of_memory  ///< of the machine that simulates the GPU; says nothing of the program
   };
   Kind kind = Kind::completed;
   std::string message;          ///< a sentence; empty when completed
