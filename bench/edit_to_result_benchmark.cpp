@@ -24,8 +24,10 @@
 #include "record/record.h"
 #include "runner/build/compiler.h"
 #include "runner/build/driver_parts.h"
+#include "runner/compiler_settings.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/lab/lab_description.h"
+#include "runner/run/profiles.h"
 #include "runner/run_lab.h"
 #include "runner/sandbox/sandbox.h"
 
@@ -84,10 +86,11 @@ class Measured {
         lab_(lab),
         text_(read_file(lab.folder / (program + ".cu"))),
         sandbox_(runner::Sandbox::detect()) {
-    const auto description = runner::load_lab(lab.folder / "lab.toml");
+    const auto capability =
+        runner::running_profile(installation, runner::RunRequest{}.profile).compute_capability;
     const runner::Compiler compiler(
         installation, sandbox_,
-        {.has_openmp = description.has_openmp, .has_machine_code = description.has_machine_code});
+        runner::compiler_settings(runner::load_lab(lab.folder / "lab.toml"), capability));
     options_ = compiler.options();
     const auto data = runner::load_data_lab(lab.folder);
     include_folders_ =

@@ -6,15 +6,10 @@ namespace {
 
 template <int kTimes>
 __global__ void __launch_bounds__(1024) meet_often(Cycles* cycles) {
-  unsigned taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    __syncthreads();
-    const unsigned begin = clock_now();
+  const unsigned taken = cycles_again([] {
 #pragma unroll
     for (int i = 0; i < kTimes; ++i) __syncthreads();
-    taken = clock_now() - begin;
-  }
+  });
   if (threadIdx.x == 0) *cycles = taken;
 }
 

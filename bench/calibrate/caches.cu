@@ -10,10 +10,8 @@ constexpr std::size_t kMega = std::size_t{1} << 20;
 /// A chain of loads out of L1 of so many words, whose value is added to the address.
 template <int kWidth, int kSteps>
 __global__ void widths(Cycles* cycles, unsigned* sink, const unsigned* from) {
-  unsigned x = 0, taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    const unsigned begin = clock_now();
+  unsigned x = 0;
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int step = 0; step < kSteps; ++step) {
       const unsigned* at = from + threadIdx.x * kWidth + x;
@@ -25,8 +23,7 @@ __global__ void widths(Cycles* cycles, unsigned* sink, const unsigned* from) {
                      : "=r"(x), "=r"(a), "=r"(b), "=r"(c)
                      : "l"(at));
     }
-    taken = clock_now() - begin;
-  }
+  });
   if (x == 1) *sink = x;
   if (threadIdx.x == 0) *cycles = taken;
 }
@@ -45,11 +42,8 @@ __global__ void __launch_bounds__(1024) hits(Cycles* cycles, unsigned* sink, con
   const unsigned lane = threadIdx.x % 32;
   constexpr int kWords = 32 * kLines;  // from one load to the next
   const unsigned* first = from + (kWide ? lane * 4 : lane % kLines * 32 + lane / kLines);
-  unsigned all = 0, taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    __syncthreads();
-    const unsigned begin = clock_now();
+  unsigned all = 0;
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int i = 0; i < kTimes; ++i) {
       const unsigned* at = first + i * kWords;
@@ -67,8 +61,7 @@ __global__ void __launch_bounds__(1024) hits(Cycles* cycles, unsigned* sink, con
     if constexpr (kCopies) asm volatile("cp.async.wait_all;" ::: "memory");
     if (all == 1) *sink = all;
     __syncthreads();
-    taken = clock_now() - begin;
-  }
+  });
   if (threadIdx.x == 0) *cycles = taken;
 }
 

@@ -58,15 +58,6 @@ Options options_of(int argc, char** argv) {
   return options;
 }
 
-void print_card() {
-  cudaDeviceProp properties{};
-  int kilohertz = 0;
-  calibrate::check(cudaGetDeviceProperties(&properties, 0), "the GPU's properties");
-  calibrate::check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0), "the clock");
-  std::printf("card %s\nclock_hz %lld\nsms %d\n", properties.name, kilohertz * 1000LL,
-              properties.multiProcessorCount);
-}
-
 /// How many readings there were.
 int measure(Card& card, const Readings& readings, int rounds) {
   for (const auto& reading : readings) {
@@ -83,8 +74,8 @@ int measure(Card& card, const Readings& readings, int rounds) {
 
 int main(int argc, char** argv) {
   const Options options = options_of(argc, argv);
-  print_card();
   Card card(options.is_small);
+  std::printf("card %s\nclock_hz %lld\nsms %d\n", card.name().c_str(), card.clock_hz(), card.sms());
   int count = 0;
   for (const Group& group : kGroups) {
     if (options.only.empty() || options.only == group.name)

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "card.h"
 
@@ -18,12 +16,6 @@ __global__ void add_one(unsigned* words, std::size_t count) {
 
 }  // namespace
 
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
-
 Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
   check(cudaMalloc(&data_, bytes), "cudaMalloc");
   check(cudaMemset(data_, 0, bytes), "cudaMemset");
@@ -35,10 +27,14 @@ Card::Card(bool is_small)
       others_(size(256 * kMega, kMega)),
       cycles_(kMostBlocks * sizeof(Cycles)),
       sink_(kMega) {
-  int l2 = 0;
-  check(cudaDeviceGetAttribute(&sms_, cudaDevAttrMultiProcessorCount, 0), "the number of SMs");
-  check(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0), "the size of L2");
-  l2_bytes_ = static_cast<std::size_t>(l2);
+  cudaDeviceProp properties{};
+  int kilohertz = 0;
+  check(cudaGetDeviceProperties(&properties, 0), "the GPU's properties");
+  check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0), "the clock");
+  name_ = properties.name;
+  clock_hz_ = kilohertz * 1000LL;
+  sms_ = properties.multiProcessorCount;
+  l2_bytes_ = static_cast<std::size_t>(properties.l2CacheSize);
 }
 
 void Card::use(unsigned* words, std::size_t count) {

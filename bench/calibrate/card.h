@@ -9,13 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
+
 namespace calibrate {
 
 /// What kernels leave: cycles by the SM's clock, one number for each block.
 using Cycles = long long;
-
-/// Ends the program with the runtime's sentence unless `error` is none.
-void check(cudaError_t error, const char* what);
 
 /// Memory of the GPU; freed at the end of its scope.
 class Buffer {
@@ -41,6 +40,8 @@ class Card {
   explicit Card(bool is_small);
 
   bool is_small() const { return is_small_; }
+  const std::string& name() const { return name_; }
+  long long clock_hz() const { return clock_hz_; }
   int sms() const { return sms_; }
   std::size_t l2_bytes() const { return l2_bytes_; }
   /// `full`, or a small share of it on the virtual GPU: of what is repeated or walked through.
@@ -70,6 +71,8 @@ class Card {
 
  private:
   bool is_small_;
+  std::string name_;
+  long long clock_hz_ = 0;
   int sms_ = 0;
   std::size_t l2_bytes_ = 0;
   Buffer pool_, others_, cycles_, sink_;

@@ -20,19 +20,29 @@ __device__ inline unsigned scrambled(unsigned x) {
   return x ^ x >> 16;
 }
 
-/// Cycles of kSteps steps in each of kChains chains, in every warp of a block. The second pass is
-/// measured, whose instructions are there.
+/// Cycles of `steps` in this warp, the second time that the block does them: their instructions are
+/// there then. All warps begin together.
+template <class Steps>
+__device__ unsigned cycles_again(Steps&& steps) {
+  unsigned taken = 0;
+#pragma unroll 1
+  for (int pass = 0; pass < 2; ++pass) {
+    __syncthreads();
+    const unsigned begin = clock_now();
+    steps();
+    taken = clock_now() - begin;
+  }
+  return taken;
+}
+
+/// Cycles of kSteps steps in each of kChains chains, in every warp of a block.
 template <class Op, int kChains, int kSteps>
 __global__ void __launch_bounds__(1024)
     chains(Cycles* cycles, unsigned* sink, unsigned b, unsigned c) {
   typename Op::Value a[kChains];
 #pragma unroll
   for (int i = 0; i < kChains; ++i) a[i] = Op::first(threadIdx.x + i);
-  unsigned taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    __syncthreads();
-    const unsigned begin = clock_now();
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int step = 0; step < kSteps; ++step) {
 #pragma unroll
@@ -44,8 +54,7 @@ __global__ void __launch_bounds__(1024)
     for (int i = 0; i < kChains; ++i) all ^= Op::bits(a[i]);
     if (all == 0x12345678u) *sink = all;
     __syncthreads();
-    taken = clock_now() - begin;
-  }
+  });
   if (threadIdx.x == 0) *cycles = taken;
 }
 

@@ -21,17 +21,23 @@ __device__ void four_chains(float (&a)[4], float by) {
         : "f"(by));
 }
 
-/// Instructions one after the other: the cycles of the first pass or of the second.
-template <int kCount>
-__global__ void straight(Cycles* cycles, unsigned* sink, float by, int wanted) {
-  float a[4] = {1, 2, 3, 4};
+/// The cycles of `steps` in the pass that is wanted: 0, when instructions are not there yet, or 1.
+template <class Steps>
+__device__ void tell_pass(Cycles* cycles, int wanted, Steps&& steps) {
 #pragma unroll 1
   for (int pass = 0; pass < 2; ++pass) {
     const unsigned begin = clock_now();
-    four_chains<kCount>(a, by);
+    steps();
     const unsigned taken = clock_now() - begin;
     if (pass == wanted) *cycles = taken;
   }
+}
+
+/// Instructions one after the other.
+template <int kCount>
+__global__ void straight(Cycles* cycles, unsigned* sink, float by, int wanted) {
+  float a[4] = {1, 2, 3, 4};
+  tell_pass(cycles, wanted, [&] { four_chains<kCount>(a, by); });
   if (a[0] + a[1] + a[2] + a[3] == 3.25f) *sink = 1;
 }
 
@@ -39,16 +45,12 @@ __global__ void straight(Cycles* cycles, unsigned* sink, float by, int wanted) {
 template <int kJumps>
 __global__ void jumps(Cycles* cycles, unsigned* sink, float by, int never, int wanted) {
   float a[4] = {1, 2, 3, 4};
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    const unsigned begin = clock_now();
+  tell_pass(cycles, wanted, [&] {
 #pragma unroll
     for (int i = 0; i < kJumps; ++i) {
       if (never == i) four_chains<kFar>(a, by);
     }
-    const unsigned taken = clock_now() - begin;
-    if (pass == wanted) *cycles = taken;
-  }
+  });
   if (a[0] + a[1] + a[2] + a[3] == 3.25f) *sink = 1;
 }
 
@@ -56,16 +58,13 @@ __global__ void jumps(Cycles* cycles, unsigned* sink, float by, int never, int w
 /// `apart` places apart.
 template <int kSteps>
 __global__ void constants(Cycles* cycles, unsigned* sink, int apart) {
-  unsigned at = threadIdx.x * apart * 4, taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    const unsigned begin = clock_now();
+  unsigned at = threadIdx.x * apart * 4;
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int step = 0; step < kSteps; ++step)
       at = *reinterpret_cast<const unsigned*>(reinterpret_cast<const char*>(places) + at);
     if (at == 1) *sink = at;
-    taken = clock_now() - begin;
-  }
+  });
   if (threadIdx.x == 0) *cycles = taken;
 }
 

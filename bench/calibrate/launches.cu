@@ -8,7 +8,7 @@ namespace {
 
 __global__ void nothing() {}
 
-/// /// Takes so many cycles, longer than the host needs for a launch.
+/// Takes so many cycles, longer than the host needs for a launch.
 __global__ void spin(Cycles cycles) {
   const Cycles begin = clock64();
   while (clock64() - begin < cycles) {

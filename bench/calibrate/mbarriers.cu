@@ -14,10 +14,8 @@ __global__ void tests(Cycles* cycles, unsigned* sink) {
     arrive(&bar);
   }
   __syncthreads();
-  unsigned parity = 0, taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    const unsigned begin = clock_now();
+  unsigned parity = 0;
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int step = 0; step < kSteps; ++step)
       asm volatile(
@@ -27,8 +25,7 @@ __global__ void tests(Cycles* cycles, unsigned* sink) {
           : "+r"(parity)
           : "r"(shared_address(&bar))
           : "memory");
-    taken = clock_now() - begin;
-  }
+  });
   if (parity == 3) *sink = parity;
   if (threadIdx.x == 0) *cycles = taken;
 }

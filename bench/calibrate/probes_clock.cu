@@ -6,13 +6,12 @@
 #include <cstdlib>
 #include <vector>
 
+#include "check.h"
+#include "ring.h"
+
 namespace {
 
-void check(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
+using calibrate::check;
 
 __device__ unsigned sink;
 __device__ float float_sink;
@@ -209,12 +208,7 @@ class Probes {
   }
   /// `lines` of 128 bytes in a ring, one load each.
   void walks(int lines, int steps, int warm, const char* text) {
-    std::vector<unsigned> host(kWords);
-    for (int i = 0; i < lines; ++i) {
-      const unsigned from = (static_cast<unsigned>(i) * 1031U) % lines,
-                     to = (static_cast<unsigned>(i + 1) * 1031U) % lines;
-      host[from * 32] = to * 32;
-    }
+    const std::vector<unsigned> host = calibrate::ring_of(lines, kWords);
     check(cudaMemcpy(words_, host.data(), kWords * sizeof *words_, cudaMemcpyHostToDevice));
     const auto& r = run([&] { chase<<<1, 1>>>(words_, out_, steps, warm); });
     std::printf("chain of loads, %s: %.1f cycles\n", text, static_cast<double>(r[0]) / steps);

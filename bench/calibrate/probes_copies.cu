@@ -9,18 +9,15 @@
 #include <functional>
 #include <vector>
 
+#include "check.h"
+
 namespace {
 
+using calibrate::check;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kCopies = 48, kStreams = 4;
 constexpr size_t kLargest = size_t{1} << 20;
-
-void check(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
 
 __global__ void hold(long long cycles) {
   const long long begin = clock64();

@@ -3,20 +3,18 @@
 // kernel. On the card: nvcc -O3 -arch=sm_90 probes_l2.cu && ./a.out
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <vector>
+
+#include "check.h"
+#include "ring.h"
 
 namespace {
 
-constexpr int kLines = 2048, kWordsPerLine = 32;
-constexpr size_t kBytes = size_t{kLines} * kWordsPerLine * sizeof(unsigned);
-constexpr size_t kOthers = size_t{256} << 20;
+using calibrate::check;
 
-void check(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
+constexpr int kLines = 2048;
+constexpr size_t kBytes = size_t{kLines} * calibrate::kWordsOfLine * sizeof(unsigned);
+constexpr size_t kOthers = size_t{256} << 20;
 
 __global__ void chase(const unsigned* next, long long* cycles, unsigned* end) {
   unsigned at = 0;
@@ -36,13 +34,7 @@ __global__ void change(unsigned* words, size_t count, unsigned by) {
 
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 3;
-  // A walk through all lines, far apart one after the other.
-  std::vector<unsigned> host(kBytes / sizeof(unsigned));
-  for (int i = 0; i < kLines; ++i) {
-    const int from = static_cast<int>((size_t(i) * 1031) % kLines),
-              to = static_cast<int>((size_t(i + 1) * 1031) % kLines);
-    host[size_t(from) * kWordsPerLine] = static_cast<unsigned>(to * kWordsPerLine);
-  }
+  const std::vector<unsigned> host = calibrate::ring_of(kLines, kBytes / sizeof(unsigned));
   unsigned *words, *copy, *others, *end;
   long long* cycles;
   check(cudaMalloc(&words, kBytes));

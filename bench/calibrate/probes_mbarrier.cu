@@ -1,21 +1,15 @@
 // mbarriers and bulk copies, each alone: cycles of one SM from asking to having seen the end.
 // On the card: nvcc -std=c++17 -O3 -arch=sm_90 probes_mbarrier.cu && ./a.out
 #include <cstdio>
-#include <cstdlib>
 
 #include "bulk_kernels.cuh"
+#include "check.h"
 
 namespace {
 
 using namespace calibrate;  // NOLINT(google-build-using-namespace): its kernels
 
 constexpr size_t kPoolBytes = size_t{3} << 30, kOthers = size_t{1} << 30;
-
-void check(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
 
 long long* cycles;
 

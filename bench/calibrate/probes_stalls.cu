@@ -2,18 +2,15 @@
 // reasons (bench/time/read.sh OUT stalls) times the instructions of a warp are cycles of a warp.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+
+#include "check.h"
 
 namespace {
 
+using calibrate::check;
+
 constexpr int kSms = 132, kWaves = 64;
 constexpr std::size_t kWords = std::size_t{1} << 26;
-
-void check(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
 
 __device__ int thread_of_all() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 

@@ -30,17 +30,19 @@ done
 
 if [ "$builds" = yes ]; then
   mkdir -p "$binaries/objects"
-  files=$(cd "$here" && ls -- *.cu | grep -v '^probes')
-  printf '%s\n' $files |
+  mapfile -t files < <(cd "$here" && ls -- *.cu | grep -v '^probes')
+  printf '%s\n' "${files[@]}" |
     xargs -P "${JOBS:-$(nproc)}" -I{} "$compiler" -std=c++17 -O3 -arch=sm_90 -odir "$binaries/objects" -c "$here/{}"
-  "$compiler" -arch=sm_90 -o "$program" $(printf "$binaries/objects/%s\n" $files | sed 's/\.cu$/.o/')
+  objects=("${files[@]/%.cu/.o}")
+  "$compiler" -arch=sm_90 -o "$program" "${objects[@]/#/$binaries/objects/}"
 fi
 [ "$runs" = yes ] || exit 0
 
 results=${results:-$binaries}
 mkdir -p "$results"
 card=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1)
-short=$(printf '%s' "$card" | tr 'A-Z' 'a-z' | grep -oE '[a-z]+[0-9]+' | head -1)
+short=$(printf '%s' "$card" | tr 'A-Z' 'a-z' | grep -oE '[a-z]+[0-9]+' | head -1 || true)
+short=${short:-card}
 profile=${profile:-$short}
 readings=$results/$short.txt
 work=$(mktemp -d)

@@ -32,14 +32,10 @@ __global__ void chase(Cycles* cycles, unsigned* sink, int stride) {
   for (unsigned i = threadIdx.x; i < kWords; i += blockDim.x) words[i] = address_of(words + i);
   __syncthreads();
   unsigned at = address_of(words + threadIdx.x * stride * kWidth % kWords);
-  unsigned taken = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    const unsigned begin = clock_now();
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int step = 0; step < kSteps; ++step) at = load<kWidth>(at);
-    taken = clock_now() - begin;
-  }
+  });
   if (at == 1) *sink = at;
   if (threadIdx.x == 0) *cycles = taken;
 }
@@ -73,16 +69,12 @@ template <int kTimes>
 __global__ void swaps(Cycles* cycles, unsigned* sink) {
   __shared__ unsigned word;
   if (threadIdx.x == 0) word = 0;
-  unsigned taken = 0, seen = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    __syncthreads();
-    const unsigned begin = clock_now();
+  unsigned seen = 0;
+  const unsigned taken = cycles_again([&] {
 #pragma unroll
     for (int i = 0; i < kTimes; ++i) seen += atomicCAS(&word, threadIdx.x + i, threadIdx.x);
     __syncthreads();
-    taken = clock_now() - begin;
-  }
+  });
   if (seen == 1) *sink = seen;
   if (threadIdx.x == 0) *cycles = taken;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Curves of labs by the clock beside an H200's: lab_curves.py FOLDER
+"""Curves of labs by the clock beside an H200's: lab_curves.py FOLDER [LABS]
 
-FOLDER holds LAB.starter.json and LAB.reference.json (warpscope run LAB --starter --record …). Prints a Markdown table of the
+FOLDER holds LAB.starter.json and LAB.reference.json (warpscope run LAB --starter --record …), LABS is labs/. Prints a Markdown table of the
 sweeps whose measured cases have 16 times the data, which a sixteenth of an H200 should need as long for: the mean and the largest error
 of the points, how far the curve goes, where it is lowest and highest, and the speed-up from starter to reference.
 
@@ -19,16 +19,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA_SCALE = 16
 EMPTY_S = 2.0e-6
 SPAN = "warpscope__timeline_span.us"
+Points = dict[float, tuple[float, float]]  # by x: modelled and measured, us
 
 
-def durations(record: dict) -> tuple[dict[str, float], bool]:
-    """Of all kernels by case, each alone, and whether the clock has timed all launches."""
+def is_timed(record: dict) -> bool:
+    """The clock has timed all launches."""
+    return all("timed_blocks" in launch for launch in record["launches"])
+
+
+def durations(record: dict) -> dict[str, float]:
+    """Of all kernels by case, each alone."""
     names = [case["name"] for case in record["cases"]]
     by_case = dict.fromkeys(names, 0.0)
     for launch in record["launches"]:
         if 0 <= launch.get("case_index", -1) < len(names):
             by_case[names[launch["case_index"]]] += launch.get("clock", {}).get("alone_s", launch["duration_s"])
-    return by_case, all("timed_blocks" in launch for launch in record["launches"])
+    return by_case
 
 
 def spans(record: dict) -> dict[str, float]:
@@ -42,10 +48,9 @@ def spans(record: dict) -> dict[str, float]:
     return {case["name"]: ends[i] - begins[i] for i, case in enumerate(record["cases"]) if i in ends}
 
 
-def points_of(sweep: dict, record: dict, overhead_s: float) -> dict[float, tuple[float, float]]:
-    """By x: modelled and measured, us."""
+def points_of(sweep: dict, record: dict, overhead_s: float) -> Points:
     is_span = any(own["id"] == sweep["id"] and own.get("metric") == SPAN for own in record["sweeps"])
-    modelled = spans(record) if is_span else durations(record)[0]
+    modelled = spans(record) if is_span else durations(record)
     points = {}
     for point in sweep["points"]:
         measured = point["call"]["median_s"] if is_span else point["kernels"]["median_s"] - point["launches"] * overhead_s
@@ -55,16 +60,16 @@ def points_of(sweep: dict, record: dict, overhead_s: float) -> dict[float, tuple
     return points
 
 
-def place(points: dict[float, tuple[float, float]], which: int, best) -> str:
+def place(points: Points, which: int, best) -> str:
     return f"{best(points, key=lambda x: points[x][which]):g}"
 
 
-def span(points: dict[float, tuple[float, float]], which: int) -> float:
+def span(points: Points, which: int) -> float:
     values = [point[which] for point in points.values()]
     return max(values) / min(values)
 
 
-def row(name: str, points: dict[float, tuple[float, float]], speed_up: str) -> str:
+def row(name: str, points: Points, speed_up: str) -> str:
     errors = [model / measured - 1 for model, measured in points.values()]
     largest = max(errors, key=abs)
     low, high = (" / ".join(place(points, which, best) for which in (0, 1)) for best in (min, max))
@@ -73,39 +78,50 @@ def row(name: str, points: dict[float, tuple[float, float]], speed_up: str) -> s
     return "| " + " | ".join(cells) + " |"
 
 
+def curves_of(measured: dict, folder: pathlib.Path) -> dict[tuple[str, str], dict[str, Points]]:
+    """Of a lab, by sweep and task: points by program."""
+    curves: dict[tuple[str, str], dict[str, Points]] = {}
+    for program in measured["programs"]:
+        path = folder / f"{measured['lab']}.{program['label']}.json"
+        if not path.exists():
+            continue
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if record["program"]["sha256"] != program["sha256"] or not is_timed(record):
+            continue
+        for sweep in program["sweeps"]:
+            if sweep["data_scale"] != DATA_SCALE:
+                continue
+            points = points_of(sweep, record, measured["empty_kernel_s"] - EMPTY_S)
+            if points:
+                curves.setdefault((sweep["id"], sweep["task"]), {})[program["label"]] = points
+    return curves
+
+
+def speed_up(by_label: dict[str, Points]) -> str:
+    """From starter to reference, where both have points at the same x."""
+    both = sorted(by_label.get("starter", {}).keys() & by_label.get("reference", {}).keys())
+    if not both:
+        return "–"
+    model, gpu = (statistics.geometric_mean(by_label["starter"][x][which] / by_label["reference"][x][which] for x in both)
+                  for which in (0, 1))
+    return f"{model:.2f} / {gpu:.2f} ({100 * (model / gpu - 1):+.0f} %)"
+
+
 def main() -> int:
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
+    folder = pathlib.Path(sys.argv[1])
+    labs = pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else ROOT / "labs"
     print("| sweep | points | mean error | largest | highest over lowest, modelled / measured | lowest at | highest at | "
           "starter over reference |")
     print("|---|---:|---:|---:|---|---|---|---|")
-    for file in sorted((ROOT / "labs").glob("*/h200.json")):
+    for file in sorted(labs.glob("*/h200.json")):
         measured = json.loads(file.read_text(encoding="utf-8"))
-        lab = measured["lab"]
-        curves: dict[tuple[str, str], dict[str, dict]] = {}
-        for program in measured["programs"]:
-            path = pathlib.Path(sys.argv[1]) / f"{lab}.{program['label']}.json"
-            if not path.exists():
-                continue
-            record = json.loads(path.read_text(encoding="utf-8"))
-            if record["program"]["sha256"] != program["sha256"] or not durations(record)[1]:
-                continue
-            for sweep in program["sweeps"]:
-                if sweep["data_scale"] == DATA_SCALE:
-                    points = points_of(sweep, record, measured["empty_kernel_s"] - EMPTY_S)
-                    if points:
-                        curves.setdefault((sweep["id"], sweep["task"]), {})[program["label"]] = points
-        for (sweep_id, task), by_label in curves.items():
-            speed_up = "–"
-            if len(by_label) == 2:
-                starter, reference = by_label["starter"], by_label["reference"]
-                both = sorted(starter.keys() & reference.keys())
-                if both:
-                    ratios = [statistics.geometric_mean(starter[x][which] / reference[x][which] for x in both) for which in (0, 1)]
-                    speed_up = f"{ratios[0]:.2f} / {ratios[1]:.2f} ({100 * (ratios[0] / ratios[1] - 1):+.0f} %)"
+        for (sweep_id, task), by_label in curves_of(measured, folder).items():
             for label, points in by_label.items():
-                print(row(f"{lab}, `{sweep_id}` ({task}), {label}", points, speed_up if label == "reference" else ""))
+                name = f"{measured['lab']}, `{sweep_id}` ({task}), {label}"
+                print(row(name, points, speed_up(by_label) if label == "reference" else ""))
     return 0
 
 

@@ -50,6 +50,17 @@ fs::path find_program(const std::string& name) {
                   name + ".");
 }
 
+/// Those of LD_LIBRARY_PATH.
+std::vector<fs::path> library_folders() {
+  const char* path = std::getenv("LD_LIBRARY_PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  std::vector<fs::path> result;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.empty()) result.emplace_back(folder);
+  }
+  return result;
+}
+
 /// Ours, with our libcudart first. `device` is the variable that leads to the virtual GPU.
 std::vector<std::string> environment(const fs::path& cudart_folder, const fs::path& stand_ins,
                                      const std::string& device) {
@@ -167,7 +178,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
   settings.options.tells_progress = static_cast<bool>(request.on_progress);
   DeviceSessions devices(installation, settings, request.on_progress);
-  const MissingLibraries missing(libraries);
+  const MissingLibraries missing(
+      elf_libraries_of_all(program_path, library_folders(), is_missing_library));
   auto program = start(installation, request, program_path, missing.folder(), devices);
   std::optional<Exit> exit;
   auto deadline = Clock::time_point::max();

@@ -73,10 +73,13 @@ MissingLibraries::MissingLibraries(const ElfLibraries& libraries) {
   for (const auto& library : libraries.needed) {
     const auto* missing = find_missing(library);
     if (missing == nullptr || library.find('/') != std::string::npos) continue;
-    std::map<std::string, std::string> functions;
+    std::map<std::string, StubFunction> functions;
     for (const auto& function : libraries.undefined) {
-      if (belongs_to(function, *missing))
-        functions.emplace(function, sentence_of_missing(library, function));
+      if (!belongs_to(function, *missing)) continue;
+      const auto version = libraries.versions.find(function);
+      functions.emplace(function,
+                        StubFunction{sentence_of_missing(library, function),
+                                     version == libraries.versions.end() ? "" : version->second});
     }
     const auto bytes = stub_library(library, functions);
     write_file(folder_->path() / library,

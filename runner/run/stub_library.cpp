@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace warpscope::runner {
 namespace {
@@ -75,10 +76,67 @@ Code add_function(Bytes& file, std::uint32_t sentence_bytes) {
   return code;
 }
 
+/// What the linker calls versions: a name for each symbol besides its own. The system wants those
+/// that the program asks for, and the first one defined is the library itself. The Linux Standard
+/// Base describes them.
+class Versions {
+ public:
+  Versions(std::string soname, std::uint32_t soname_at)
+      : defined_{{std::move(soname), soname_at}}, of_symbols_{VER_NDX_LOCAL} {}
+
+  /// Without the library itself.
+  std::uint64_t count() const { return defined_.size() - 1; }
+  /// One of any version.
+  void add_symbol() { of_symbols_.push_back(VER_NDX_GLOBAL); }
+  /// `name` adds a text to the library's names.
+  void add_symbol(const std::string& version, const auto& name) {
+    if (version.empty()) return add_symbol();
+    std::size_t index = 1;
+    while (index < defined_.size() && defined_[index].first != version) ++index;
+    if (index == defined_.size()) defined_.emplace_back(version, name(version));
+    of_symbols_.push_back(static_cast<std::uint16_t>(index + 1));
+  }
+  /// Where it has written those of the symbols, and the definitions.
+  std::pair<std::uint64_t, std::uint64_t> write(Bytes& file) const {
+    const auto of_symbols_at = file.add(std::as_bytes(std::span(of_symbols_)));
+    file.align(8);
+    const auto definitions_at = file.size();
+    for (std::size_t index = 0; index < defined_.size(); ++index) {
+      const auto& [version, name_at] = defined_[index];
+      Elf64_Verdef definition{};
+      definition.vd_version = VER_DEF_CURRENT;
+      definition.vd_flags = index == 0 ? VER_FLG_BASE : 0;
+      definition.vd_ndx = static_cast<std::uint16_t>(index + 1);
+      definition.vd_cnt = 1;
+      definition.vd_hash = hash_of(version);
+      definition.vd_aux = sizeof definition;
+      if (index + 1 < defined_.size())
+        definition.vd_next = sizeof definition + sizeof(Elf64_Verdaux);
+      file.add(definition);
+      file.add(Elf64_Verdaux{name_at, 0});
+    }
+    return {of_symbols_at, definitions_at};
+  }
+
+ private:
+  /// That of System V's hash tables.
+  static std::uint32_t hash_of(const std::string& text) {
+    std::uint32_t hash = 0;
+    for (const char c : text) {
+      hash = (hash << 4) + static_cast<unsigned char>(c);
+      hash = (hash ^ ((hash >> 24) & 0xf0)) & 0x0fffffff;
+    }
+    return hash;
+  }
+
+  std::vector<std::pair<std::string, std::uint32_t>> defined_;  ///< and where its name stands
+  std::vector<std::uint16_t> of_symbols_;                       ///< by their number
+};
+
 }  // namespace
 
 std::vector<std::byte> stub_library(const std::string& soname,
-                                    const std::map<std::string, std::string>& functions) {
+                                    const std::map<std::string, StubFunction>& functions) {
   Bytes file;
   constexpr std::uint16_t kSegments = 4;
   file.add(Elf64_Ehdr{});
@@ -97,9 +155,12 @@ std::vector<std::byte> stub_library(const std::string& soname,
   exit_symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
   std::vector<Elf64_Sym> symbols{Elf64_Sym{}, exit_symbol};
   std::vector<Code> codes;
-  for (const auto& [function, sentence] : functions) {
+  Versions versions(soname, soname_at);
+  versions.add_symbol();  // exit, of any version
+  for (const auto& [function, stub] : functions) {
     file.align(16);
-    codes.push_back(add_function(file, static_cast<std::uint32_t>(sentence.size())));
+    codes.push_back(add_function(file, static_cast<std::uint32_t>(stub.sentence.size())));
+    versions.add_symbol(stub.version, name);
     Elf64_Sym symbol{};
     symbol.st_name = name(function);
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
@@ -109,8 +170,8 @@ std::vector<std::byte> stub_library(const std::string& soname,
     symbols.push_back(symbol);
   }
   std::size_t number = 0;
-  for (const auto& [function, sentence] : functions)
-    put_distance(file, codes[number++].sentence_at, file.add_text(sentence));
+  for (const auto& [function, stub] : functions)
+    put_distance(file, codes[number++].sentence_at, file.add_text(stub.sentence));
 
   file.align(8);
   const auto symbols_at = file.add(std::as_bytes(std::span(symbols)));
@@ -120,6 +181,8 @@ std::vector<std::byte> stub_library(const std::string& soname,
   const auto count = static_cast<std::uint32_t>(symbols.size());
   const auto hash_at = file.add(std::array<std::uint32_t, 3>{1, count, count - 1});
   for (std::uint32_t i = 0; i < count; ++i) file.add(i == 0 ? 0U : i - 1);
+  file.align(8);
+  const auto [of_symbols_at, definitions_at] = versions.write(file);
   file.align(8);
   const auto relocations_at = file.size();
   const auto relocation = file.add(Elf64_Rela{});
@@ -146,6 +209,11 @@ std::vector<std::byte> stub_library(const std::string& soname,
   entry(DT_RELA, relocations_at);
   entry(DT_RELASZ, sizeof(Elf64_Rela));
   entry(DT_RELAENT, sizeof(Elf64_Rela));
+  if (versions.count() != 0) {
+    entry(DT_VERSYM, of_symbols_at);
+    entry(DT_VERDEF, definitions_at);
+    entry(DT_VERDEFNUM, versions.count() + 1);
+  }
   entry(DT_NULL, 0);
 
   const auto segment = [&](int index, std::uint32_t type, std::uint32_t flags, std::uint64_t begin,

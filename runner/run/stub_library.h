@@ -9,9 +9,14 @@
 
 namespace warpscope::runner {
 
+struct StubFunction {
+  std::string sentence;   ///< what its caller is told
+  std::string version{};  ///< by which callers ask for it; empty: none
+};
+
 /// An ELF file for x86-64 with this soname. Each function, by its name, writes its sentence to
 /// standard error and ends the program by exit(127).
 std::vector<std::byte> stub_library(const std::string& soname,
-                                    const std::map<std::string, std::string>& functions);
+                                    const std::map<std::string, StubFunction>& functions);
 
 }  // namespace warpscope::runner

@@ -25,16 +25,20 @@ import report  # noqa: E402
 
 MACHINE = "date 2026-11-27T19:05Z\ndriver 580.1\ntoolkit 13.0\ncard NVIDIA H100 80GB HBM3\nclock_hz 2000000000\nsms 132\n"
 NEEDS_PROFILER = {"clock.grid.outside_cycles", "launch.dispatch_gap_s"}
-# Not: special registers, constants, loads from L1 and mbarriers, whose ways the clock has had in more detail since their formulas were written.
-OF_AN_SM = {f"clock.{name}" for name in (
+# How far what is measured may be from the figure that the clock reckons with. Of an SM alone:
+ACCURACY = 0.03
+OF_AN_SM = {f"clock.{name}": ACCURACY for name in (
     "pipes.fma_cycles", "pipes.wide_multiply_cycles", "pipes.taken_branch_cycles", "pipes.alu_cycles", "pipes.fp64_cycles", "pipes.xu_cycles",
     "pipes.reduction_cycles", "pipes.tensor_cycles", "results.xu_cycles", "results.reduction_cycles", "results.match_cycles", "results.tensor_cycles",
-    "results.shuffle_cycles", "results.block_fence_cycles", "address_unit.subcore_cycles",
-    "address_unit.subcore_entries", "address_unit.lines_per_cycle", "address_unit.shared_load_cycles",
-    "address_unit.shared_wavefront_cycles", "caches.l1_hit_cycles", "caches.l2_hit_cycles",
+    "results.special_register_cycles", "results.shuffle_cycles", "results.block_fence_cycles", "results.device_fence_cycles",
+    "address_unit.subcore_cycles", "address_unit.subcore_entries", "address_unit.lines_per_cycle", "address_unit.global_load_cycles",
+    "address_unit.shared_load_cycles", "address_unit.shared_wavefront_cycles", "address_unit.shared_swap_cycles",
+    "caches.l1_hit_cycles", "caches.l2_hit_cycles",
     "atomics.result_cycles", "atomics.sm_cycles_per_sector", "barriers.arrival_cycles", "barriers.release_cycles",
-    "mbarriers.test_cycles", "bulk_copies.line_cycles", "bulk_copies.read_sectors_per_cycle", "fetch.first_line_cycles",
-    "fetch.constant_word_cycles")}
+    "mbarriers.test_cycles", "mbarriers.seen_cycles", "bulk_copies.line_cycles", "bulk_copies.read_sectors_per_cycle",
+    "fetch.first_line_cycles", "fetch.constant_cycles", "fetch.constant_word_cycles")}
+# Short runs of 32 warps: the one whose clock is read begins and ends up to 90 cycles apart from others, and their order changes a turn.
+OF_AN_SM |= {"clock.address_unit.asynchronous_copy_share": 0.05, "clock.mbarriers.unit_cycles": 0.07}
 
 
 def file_of(**values: list[float]) -> str:
@@ -71,9 +75,10 @@ class OnTheVirtualGpu(unittest.TestCase):
 
     def test_finds_the_profile_that_the_clock_goes_by(self):
         """Figures of an SM alone, which the small form measures as well: formulas that are right give back what the clock reckons with."""
-        alike = {figure.rule.full_name for figure in self.made if figure.value is not None and figure.profile
-                 and abs(figure.value / figure.profile - 1) < 0.03}
-        self.assertEqual(OF_AN_SM - alike, set(), {figure.rule.full_name: (figure.value, figure.profile) for figure in self.made})
+        made = {figure.rule.full_name: figure for figure in self.made}
+        for name, accuracy in OF_AN_SM.items():
+            with self.subTest(name):
+                self.assertLess(abs(made[name].value / made[name].profile - 1), accuracy, (made[name].value, made[name].profile))
 
 
 class Rules(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Tests of bench/time: what compare.py makes of records and a table, what shorten.py keeps, that further.csv lists what there is, and that
+"""Tests of bench/time: what compare.py and lab_curves.py make of records and what was measured, what shorten.py keeps, that further.csv lists what there is, and that
 read.sh is a script."""
 
 import csv
@@ -194,6 +194,50 @@ class CompareStalls(unittest.TestCase):
         done = compare_stalls([launch("copy", 1)], ["walk,1x1x1,1000,1,1,1,1,1\n"])
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("the record has", done.stderr)
+
+
+def measured_lab(starter_us: list[float], reference_us: list[float], **more) -> dict:
+    """A sweep over x = 1, 2, … of 16 times the data, around whose kernels events take 1 us more than the clock's 2."""
+    def program(label: str, times_us: list[float]) -> dict:
+        points = [{"x": x + 1.0, "case_name": f"add/{x}", "verdict": "correct", "launches": 1, "kernels": {"median_s": (us + 1) * 1e-6}}
+                  for x, us in enumerate(times_us)]
+        return {"label": label, "sha256": label, "sweeps": [{"id": "sizes", "task": "add", "data_scale": 16, "points": points, **more}]}
+    return {"lab": "adding", "empty_kernel_s": 3e-6, "programs": [program("starter", starter_us), program("reference", reference_us)]}
+
+
+def lab_curves(measured: dict, times_us: dict[str, list[float]], **more) -> list[str]:
+    """Rows of the table, for records with a launch of such a time in each case."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "adding").mkdir()
+        (folder / "adding" / "h200.json").write_text(json.dumps(measured), encoding="utf-8")
+        for label, times in times_us.items():
+            launches = [{"case_index": case, "duration_s": us * 1e-6, "start_s": 0, "timed_blocks": 1} | more for case, us in enumerate(times)]
+            record = {"program": {"sha256": label}, "cases": [{"name": f"add/{case}"} for case in range(len(times))],
+                      "launches": launches, "transfers": [], "sweeps": [{"id": "sizes"}]}
+            (folder / f"adding.{label}.json").write_text(json.dumps(record), encoding="utf-8")
+        done = subprocess.run([sys.executable, ROOT / "lab_curves.py", folder, folder], capture_output=True, check=False, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()[2:]
+
+
+class LabCurves(unittest.TestCase):
+    def test_tells_errors_places_and_the_speed_up(self):
+        starter, reference = lab_curves(measured_lab([4, 8], [2, 4]), {"starter": [4.4, 8], "reference": [2, 2]})
+        self.assertIn("| adding, `sizes` (add), starter | 2 | 5 % | +10 % | 1.82 / 2.00 | 1 / 1 | 2 / 2 |  |", starter)
+        self.assertIn("reference | 2 | 25 % | -50 % |", reference)
+        self.assertIn("2.97 / 2.00 (+48 %)", reference)
+
+    def test_takes_the_time_that_a_kernel_has_alone(self):
+        self.assertIn("| 0 % | +0 % |", lab_curves(measured_lab([4], [2]), {"starter": [8]}, clock={"alone_s": 4e-6})[0])
+
+    def test_leaves_out_what_cannot_be_compared(self):
+        both = {"starter": [4], "reference": [2]}
+        self.assertEqual(len(lab_curves(measured_lab([4], [2]), both)), 2)
+        self.assertEqual(lab_curves(measured_lab([4], [2], data_scale=8), both), [])
+        other = measured_lab([4], [2])
+        other["programs"][0]["sha256"] = "another text"
+        self.assertEqual(len(lab_curves(other, both)), 1)
 
 
 if __name__ == "__main__":

@@ -92,6 +92,37 @@ __global__ void stores_apart(float* to) {
   for (int i = 0; i < 4; ++i) to[(threadIdx.x + i * 1024) * 32] = 1;
 }
 
+/// The same in many warps, so that queues are full.
+__global__ void many_stores_apart(float* to) {
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[(threadIdx.x + i * 512) * 32] = 1;
+}
+
+__global__ void nothing() {}
+
+__global__ void loop(float* to, float factor, int turns) {
+  float x = threadIdx.x;
+#pragma unroll 1
+  for (int i = 0; i < turns; ++i) x = x * factor + 1.f;
+  to[threadIdx.x] = x;
+}
+
+/// Half of the lanes go each way, and meet again.
+__global__ void two_ways(float* to, float factor, int turns) {
+  float x = threadIdx.x;
+#pragma unroll 1
+  for (int i = 0; i < turns; ++i) {
+    if ((threadIdx.x + i) % 2 == 0) {
+      asm volatile("sin.approx.f32 %0, %0;" : "+f"(x));
+      x = x * factor + 1.f;
+    } else {
+      asm volatile("ex2.approx.f32 %0, %0;" : "+f"(x));
+      x = x * factor + 2.f;
+    }
+  }
+  to[threadIdx.x] = x;
+}
+
 __device__ __noinline__ float called(float x, float factor) { return x * factor + 1.f; }
 
 __global__ void calls(float* to, float factor, int turns) {
@@ -122,6 +153,10 @@ int main() {
   fence<<<1, 32>>>(ints);
   stores_apart<<<1, 32>>>(floats);
   calls<<<1, 32>>>(floats, 0.5f, 200);
+  many_stores_apart<<<1, 512>>>(floats);
+  nothing<<<1, 32>>>();
+  loop<<<1, 32>>>(floats, 0.5f, 256);
+  two_ways<<<1, 32>>>(floats, 0.5f, 256);
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
   return error == cudaSuccess ? 0 : 1;

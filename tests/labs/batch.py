@@ -7,13 +7,13 @@ anything of another. Afterwards the suffix is taken out of all that a program sh
 and the strings of its host code, which are names for the runtime, of files, and of functions for a debugger.
 
 PLAN.json: "compile" and "link" are what `nvcc --dryrun` printed for an exercise in "exercise_folder" (runner/build/driver_parts.h), "id" is
-that of what has internal linkage (runner/build/stages.h), "exercises" are folders with an exercise.cu each, and "name_length" is how many
-characters the names of the folders have in which the batches are compiled: output is cut off after so many bytes, paths among them. Beside it are put the object,
-the program and what else runner/build/exercise_build.cpp keeps of a program that it has made.
+that of what has internal linkage (runner/build/stages.h), "exercises" are folders with an exercise.cu each, beside which are put the object,
+the program and what else runner/build/exercise_build.cpp keeps of a program that it has made. "name_length" is how many characters the names
+of the folders have in which the batches are compiled: a program's output is cut off after so many bytes, paths among them.
 
 An exercise is left out, and has to be compiled alone, where
 - no other one includes the same headers,
-- nvcc says something of it, be it a warning,
+- nvcc or the host's compiler says something of it, be it a warning,
 - it gives something the name of a function of the toolkit, since a call could mean either of them,
 - it shows names in another way: it asks for a function's name, or the device's code has one in a string,
 - it does not link with the driver's objects.
@@ -30,6 +30,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 
 from declared_names import MACRO, declared_names
 
@@ -42,6 +43,12 @@ ASKS_FOR_NAMES = re.compile(r"\bassert\b|__func__|__FUNCTION__|__PRETTY_FUNCTION
 
 class CompilerError(Exception):
     """What the compiler said."""
+
+
+def side_by_side(function: Callable, *arguments: Iterable) -> list:
+    """What the function returns for each, by as many threads as there are processors: whoever waits for a lab's batches has nothing to do."""
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        return list(pool.map(function, *arguments))
 
 
 @dataclasses.dataclass
@@ -231,6 +238,7 @@ class Stages:
         self.ptx = self.value(self.device, "-o")
         self.stub = self.value(self.device, "--stub_file_name")
         self.makes_machine_code = " -o " in self.check
+        self.machine_code = self.value(self.check, "-o") if self.makes_machine_code else None
         self.symbols: list[str] = []  # of batch.o
 
     def commands(self, printed: str) -> list[str]:
@@ -281,15 +289,22 @@ class Stages:
         functions = set(re.findall(r"\b([A-Za-z_]\w*)\s*\(", "".join(of_toolkit)))
         return names & functions
 
-    def host_object(self, plain: Plain) -> None:
-        """batch.o, of all exercises; it wants an image and a number."""
+    def host_object(self, plain: Plain) -> str:
+        """Makes batch.o, of all exercises; it wants an image and a number. What the host's compiler says."""
         self.stub.write_text(registers_own(self.stub.read_text(encoding="utf-8")), encoding="utf-8")
         self.value(self.image, "--embedded-fatbin").write_text(IMAGE_ELSEWHERE, encoding="utf-8")
         assembly = self.folder / "batch.s"
-        self.run(re.sub(r' -o "[^"]*" *$', f' -o "{assembly}"', self.object.replace(" -c -x c++ ", " -S -x c++ ")))
+        said = self.run(re.sub(r' -o "[^"]*" *$', f' -o "{assembly}"', self.object.replace(" -c -x c++ ", " -S -x c++ ")))
         assembly.write_text(plain.assembly(assembly.read_text(encoding="utf-8")), encoding="utf-8")
-        self.run("gcc -c batch.s -o batch.o")
+        said += self.run("gcc -c batch.s -o batch.o")
         self.symbols = [line.split()[-1] for line in self.run("nm batch.o").splitlines()]
+        return said
+
+    def own(self, command: str, folder: pathlib.Path) -> str:
+        """With the PTX and the machine code in this folder: those of several exercises are made at the same time."""
+        for file, name in ((self.ptx, "own.ptx"), (self.machine_code, "own.cubin")):
+            command = command.replace(str(file), f"{folder}/{name}") if file else command
+        return command
 
     def program_of(self, exercise: Exercise, ptx: str, plain: Plain) -> bool:
         """Makes the object and the program in the exercise's folder; false where it cannot."""
@@ -303,11 +318,10 @@ class Stages:
         (folder / "names").write_text("".join(f"{each} {plain.names(each)}\n" for each in symbols), encoding="utf-8")
         (folder / "own.s").write_text(own_data(folder, exercise), encoding="utf-8")
         made, program = exercise.folder / OBJECT, exercise.folder / PROGRAM
-        check = self.check.replace(str(self.ptx), f"{folder}/own.ptx")
-        image = re.sub(r'--embedded-fatbin="[^"]*"', f'--create="{folder}/own.fatbin"', self.image.replace(str(self.ptx), f"{folder}/own.ptx"))
+        image = re.sub(r'--embedded-fatbin="[^"]*"', f'--create="{folder}/own.fatbin"', self.own(self.image, folder))
         link = re.sub(r' -o "[^"]*" *$', f' -o "{program}"', self.link.replace(f"{self.folder}/{OBJECT}", str(made)))
         try:
-            said = self.run(check) if self.makes_machine_code else ""
+            said = self.run(self.own(self.check, folder)) if self.makes_machine_code else ""
             said += self.run(image, f"gcc -c '{folder}/own.s' -o '{folder}/own.o'",
                              f"objcopy --redefine-syms='{folder}/names' batch.o '{folder}/named.o'",
                              f"ld -r -o '{made}' '{folder}/named.o' '{folder}/own.o'", link)
@@ -318,15 +332,19 @@ class Stages:
         return not said
 
 
-def compiled(plan: dict, folder: pathlib.Path, exercises: list[Exercise], is_told_apart: bool = False) -> tuple[Stages, str, bool]:
-    """Both sides, what the compiler said, and whether it came to its end."""
+def compiled(plan: dict, folder: pathlib.Path, exercises: list[Exercise], is_told_apart: bool = False, has_host: bool = True) -> tuple[
+        Stages, list[str], bool]:
+    """PTX and, where it is wanted, the host's object; what nvcc said and what the host's compiler, and whether they came to their end."""
     folder.mkdir()
     (folder / SOURCE).write_text(batch_source(exercises, is_told_apart), encoding="utf-8")
-    stages = Stages(plan, folder)
+    stages, said = Stages(plan, folder), []
     try:
-        return stages, stages.both_sides(), True
+        said.append(stages.both_sides())
+        if has_host:
+            said.append(stages.host_object(Plain(exercises)))
+        return stages, said, True
     except CompilerError as error:
-        return stages, str(error), False
+        return stages, [*said, str(error)], False
 
 
 def spoken_of(said: str, exercises: list[Exercise]) -> list[Exercise]:
@@ -335,9 +353,9 @@ def spoken_of(said: str, exercises: list[Exercise]) -> list[Exercise]:
     return [each for each in exercises if each.suffix in suffixes]
 
 
-def beside(folder: pathlib.Path, what_for: str) -> pathlib.Path:
-    """Another folder whose name is as long."""
-    return folder.parent / f"{what_for}-{len(list(folder.parent.iterdir()))}".ljust(len(folder.name), "-")
+def beside(folder: pathlib.Path, letter: str) -> pathlib.Path:
+    """Another folder, whose name has a letter more and is as long."""
+    return folder.with_name((folder.name.rstrip("-") + letter).ljust(len(folder.name), "-"))
 
 
 def make(plan: dict, folder: pathlib.Path, exercises: list[Exercise]) -> None:
@@ -346,20 +364,20 @@ def make(plan: dict, folder: pathlib.Path, exercises: list[Exercise]) -> None:
         each.number = number
     stages, said, is_compiled = compiled(plan, folder, exercises)
     rest = exercises
-    if said.strip() or not is_compiled:
-        _, said_apart, _ = compiled(plan, beside(folder, "apart"), exercises, is_told_apart=True)
-        named = spoken_of(said + said_apart, exercises)
+    if any(said) or not is_compiled:
+        _, said_apart, _ = compiled(plan, beside(folder, "a"), exercises, is_told_apart=True, has_host=any(said[1:]))
+        named = spoken_of("".join(said + said_apart), exercises)
         rest = [each for each in exercises if each not in named] if named else []
     if not is_compiled:
         if 1 < len(rest) < len(exercises):
-            make(plan, beside(folder, "again"), rest)
+            make(plan, beside(folder, "r"), rest)
         return
     plain = Plain(exercises)
-    stages.host_object(plain)
     ptx = stages.ptx.read_text(encoding="utf-8")
     doubtful = stages.functions_of_toolkit({name for each in exercises for name in each.names})
-    for each in rest:
-        if not each.names & doubtful and stages.program_of(each, ptx, plain):
+    clear = [each for each in rest if not each.names & doubtful]
+    for each, is_made in zip(clear, side_by_side(lambda each: stages.program_of(each, ptx, plain), clear)):
+        if is_made:
             (each.folder / COMPILED_IN).write_text(str(folder), encoding="utf-8")
             for log in EMPTY_LOGS:
                 (each.folder / log).write_text("", encoding="utf-8")
@@ -381,8 +399,9 @@ def main() -> None:
     file = pathlib.Path(sys.argv[1]).resolve()
     plan = json.loads(file.read_text(encoding="utf-8"))
     exercises = [Exercise(folder, (folder / SOURCE).read_text(encoding="utf-8")) for folder in map(pathlib.Path, plan["exercises"])]
-    for number, batch in enumerate(batches_of([each for each in exercises if not ASKS_FOR_NAMES.search(each.text)])):
-        make(plan, file.parent / f"batch-{number}".ljust(plan["name_length"], "-"), batch)
+    batches = batches_of([each for each in exercises if not ASKS_FOR_NAMES.search(each.text)])
+    folders = [file.parent / f"batch-{number}".ljust(plan["name_length"], "-") for number in range(len(batches))]
+    side_by_side(lambda folder, batch: make(plan, folder, batch), folders, batches)
 
 
 if __name__ == "__main__":

@@ -183,5 +183,15 @@ class Ptx(unittest.TestCase):
         self.assertIsNone(batch.own_ptx(text, first, batch.Plain([first])))
 
 
+class MadeAtTheSameTime(unittest.TestCase):
+    def test_each_exercise_has_its_own_ptx_and_machine_code(self):
+        stages = object.__new__(batch.Stages)
+        stages.ptx, stages.machine_code = pathlib.Path("/batch/6.ptx"), pathlib.Path("/batch/8.cubin")
+        self.assertEqual(stages.own('ptxas "/batch/6.ptx" -o "/batch/8.cubin"', pathlib.Path("/batch/_zf00")),
+                         'ptxas "/batch/_zf00/own.ptx" -o "/batch/_zf00/own.cubin"')
+        stages.machine_code = None
+        self.assertEqual(stages.own('fatbinary "/batch/6.ptx"', pathlib.Path("/batch/_zf01")), 'fatbinary "/batch/_zf01/own.ptx"')
+
+
 if __name__ == "__main__":
     unittest.main()

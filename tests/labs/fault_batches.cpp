@@ -67,11 +67,13 @@ struct LabBuild {
         parts(runner::prepare_driver_parts(installation, folder, compiler, {}, made)) {}
 };
 
-/// Takes away what another version of the script has made.
+/// Takes away what another version of the script has made, in one step: a process that is killed
+/// leaves no half of it.
 bool is_there(const fs::path& program, const std::string& version) {
   if (!fs::exists(program / runner::kProgram)) return false;
   if (!fs::exists(program / kMadeBy) || read_file(program / kMadeBy) == version) return true;
-  fs::remove_all(program);
+  const runner::NewFolder away(program.parent_path() / kWork);
+  fs::rename(program, away.path() / runner::kProgram);
   return false;
 }
 
@@ -130,6 +132,8 @@ std::set<std::string> compile_together(const std::string& lab,
                                        const std::vector<std::string>& exercises) {
   if (exercises.empty()) return {};
   const auto build = LabBuild::of(lab);
+  if (!runner::stages_side_by_side({build.parts.compile_stages, build.parts.link_stages}))
+    return {};
   const auto folder = build.installation.work_folder / lab;
   const runner::MakingLock lock(folder, "batches", {}, kLongest);
   const auto version = version_of_batches();

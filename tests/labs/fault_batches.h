@@ -9,7 +9,8 @@
 namespace warpscope::labs {
 
 /// Makes the programs of these exercises that are not there, as far as they can be made together;
-/// the others are left to their gradings, which compile each alone. Returns the exercises whose
+/// the others are left to their gradings, which compile each alone, and so are all where nvcc runs
+/// other stages than those of runner/build/stages.h. Returns the exercises whose
 /// programs were made together, now or before. Waits while another process does this for the lab.
 /// Throws std::runtime_error when batch.py fails.
 std::set<std::string> compile_together(const std::string& lab,

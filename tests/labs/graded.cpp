@@ -170,15 +170,16 @@ bool is_kept(const LabFile& file, const Keys& keys) {
 bool is_of_batch(const LabFile& file) {
   static std::map<std::string, std::set<std::string>> of_batches;
   if (!is_fault(file)) return false;
-  if (!of_batches.contains(file.lab)) {
+  const auto [made, is_first] = of_batches.try_emplace(file.lab);
+  if (is_first) {
     std::vector<std::string> exercises;
     for (const auto& fault : files_below("faults")) {
       if (fault.lab != file.lab || expectations_of(fault).verdict == "compile_error") continue;
       if (!is_kept(fault, keys_of(fault))) exercises.push_back(fault.text());
     }
-    of_batches[file.lab] = compile_together(file.lab, exercises);
+    made->second = compile_together(file.lab, exercises);
   }
-  return of_batches[file.lab].contains(file.text());
+  return made->second.contains(file.text());
 }
 
 }  // namespace

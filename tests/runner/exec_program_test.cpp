@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <string>
+#include <utility>
 
 #include "runner/run/missing_libraries.h"
+#include "tests/runner/run_command.h"
 
 namespace warpscope::runner {
 namespace {
@@ -66,6 +69,54 @@ TEST(MissingLibraries, AreStoodInFor) {
   }
   EXPECT_FALSE(std::filesystem::exists(folder));
   EXPECT_TRUE(MissingLibraries({{"libc.so.6"}, true, {}}).folder().empty());
+}
+
+/// Their functions have versions, as NVIDIA's have; the driver's have none.
+TEST(MissingLibraries, StartAProgramThatIsLinkedWithThem) {
+  const std::string program = WARPSCOPE_BINARY_DIR "/bin/runner_test_calls_libraries";
+  const MissingLibraries missing(elf_libraries(program));
+  const auto run = [&](const std::string& arguments) {
+    return test::run_command("stdbuf -oL env LD_LIBRARY_PATH='" + missing.folder().string() +
+                             "' LD_BIND_NOW=1 '" + program + "' " + arguments);
+  };
+  const auto unused = run("");
+  EXPECT_EQ(unused.output, "started\nended\n");
+  EXPECT_EQ(unused.exit_code, 0);
+  for (const auto& [name, sentence] :
+       {std::pair{"cublas", "cublasCreate_v2 of libcublas.so.13"},
+        std::pair{"cufft", "cufftPlan1d of libcufft.so.12"},
+        std::pair{"driver", "cuInit of the CUDA driver API"},
+        std::pair{"nccl", "ncclGetVersion of libnccl.so.2"},
+        std::pair{"ncclCommInitAll", "ncclCommInitAll of libnccl"}}) {
+    const auto used = run(name);
+    EXPECT_EQ(used.exit_code, 127) << name;
+    EXPECT_NE(used.output.find(std::string("warpscope: the program calls ") + sentence),
+              std::string::npos)
+        << used.output;
+    EXPECT_NE(used.output.find("started\n"), std::string::npos) << used.output;
+    EXPECT_EQ(used.output.find("version"), std::string::npos) << used.output;
+  }
+}
+
+/// Of a program that needs one of them only through a library of its own.
+TEST(MissingLibraries, AreFoundBehindALibraryOfTheProgram) {
+  const std::string folder = WARPSCOPE_BINARY_DIR "/tests/runner";
+  const auto of = [&](const std::vector<std::filesystem::path>& more) {
+    return elf_libraries_of_all(WARPSCOPE_BINARY_DIR "/bin/runner_test_calls_through_library", more,
+                                is_missing_library);
+  };
+  EXPECT_TRUE(MissingLibraries(of({})).folder().empty());
+  const MissingLibraries missing(of({"/nowhere", folder}));
+  const auto run = [&](const std::string& arguments) {
+    return test::run_command("LD_LIBRARY_PATH='" + missing.folder().string() + ":" + folder +
+                             "' '" WARPSCOPE_BINARY_DIR "/bin/runner_test_calls_through_library' " +
+                             arguments);
+  };
+  EXPECT_EQ(run("").output, "0\n");
+  const auto used = run("cublas");
+  EXPECT_EQ(used.exit_code, 127);
+  EXPECT_NE(used.output.find("calls cublasCreate_v2 of libcublas.so.13"), std::string::npos)
+      << used.output;
 }
 
 }  // namespace

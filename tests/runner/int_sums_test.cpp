@@ -15,7 +15,8 @@ namespace {
 record::RunRecord source_with(const std::string& body) {
   auto record = made_record();
   record.sources.push_back(
-      {"exercise.cu", "__global__ void scale(float* out, int n) {\n" + body + "}\n"});
+      {"exercise.cu",
+       "__global__ void scale(float* out, const int* in, int n, int k) {\n" + body + "}\n"});
   return record;
 }
 
@@ -35,11 +36,17 @@ TEST(SumOverflow, IsOneOfAnInt) {
   EXPECT_TRUE(says_sum("  std::int32_t sum{0};\n  sum = sum + __shfl_down_sync(~0u, sum, 1);\n"));
   EXPECT_TRUE(says_sum("  auto sum = 0;\n  sum = in[i] + sum;\n"));
   EXPECT_TRUE(says_sum("  __shared__ int part[256];\n  if (t < k) part[t] += part[t + k];\n"));
-  EXPECT_TRUE(says_sum("  int sum = 0;\n  sum += in[i * gridDim.x * blockDim.x + day];\n"));
+  EXPECT_TRUE(says_sum("  int sum = 0;\n  sum += in[i * gridDim.x * blockDim.x + k];\n"));
   EXPECT_TRUE(says_sum("  int* total = all;\n  atomicAdd(total, in[i]);\n"));
   EXPECT_TRUE(says_sum("  __shared__ int bins[8][4];\n  atomicAdd(&bins[a][b], in[i]);\n"));
   EXPECT_TRUE(says_sum("  int sum = 0;\n  sum +=\n      in[i];\n"));
   EXPECT_TRUE(says_sum("  int sum = 0;\n  for (size_t i = 0; i < n; i += 4) sum += in[i];\n"));
+  EXPECT_TRUE(
+      says_sum("  int sum = 0; const unsigned char* b = a; int4 v;\n  sum += b[i] + v.x;\n"));
+  EXPECT_TRUE(says_sum("  int sum = 0; unsigned i = 0;\n  sum += i < n ? in[i] : 0;\n"));
+  EXPECT_TRUE(says_sum(
+      "  int sum = 0; unsigned d = 1;\n  sum += __shfl_down_sync(~0u, sum, d << 1) + in[i];\n"));
+  EXPECT_TRUE(says_sum("  int sum = 0; unsigned d = 1;\n  sum += tile.shfl_down(sum, d);\n"));
 }
 
 TEST(SumOverflow, IsNoneOfOtherTypes) {
@@ -50,9 +57,63 @@ TEST(SumOverflow, IsNoneOfOtherTypes) {
   EXPECT_FALSE(says_sum("  auto sum = in[0];\n  sum += in[i];\n"));
   EXPECT_FALSE(says_sum("  f(n, sum);\n  sum += in[i];\n")) << "declared elsewhere";
   EXPECT_FALSE(says_sum("  int sum = 0; { unsigned sum = 1; }\n  sum += in[i];\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0; { unsigned sum(1); }\n  sum += in[i];\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0; auto& [n, sum] = pair;\n  sum += in[i];\n"));
   EXPECT_FALSE(says_sum("  unsigned* total = all;\n  atomicAdd(total, in[i]);\n"));
   EXPECT_FALSE(says_sum("  int x = 0;\n  state.sum += in[i];\n"));
   EXPECT_FALSE(says_sum("  int sum = 0; unsigned all = 0;\n  sum += 1; all += in[i];\n"));
+}
+
+TEST(SumOverflow, IsNoneOfUnsignedNumbers) {
+  EXPECT_FALSE(says_sum("  int sum = 0; const unsigned* in = a;\n  sum += in[i];\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0; const T* in = a;\n  sum = sum + in[i];\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0; Word h = 0;\n  sum += min(h + 1, 7);\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0;\n  sum += min(in[i], 7u);\n"));
+  EXPECT_FALSE(says_sum("  int* sum = all; unsigned x = 0;\n  atomicAdd(sum, x);\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0;\n  sum += threadIdx.x;\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0; uint4 v;\n  sum += v.x;\n"));
+  EXPECT_FALSE(says_sum("  int sum = 0;\n  sum += from_a_header(in[i]);\n"));
+  EXPECT_FALSE(
+      says_sum("  int sum = 0; auto f = [&](int x) { return x + 1u; };\n  sum += f(k);\n"));
+  EXPECT_FALSE(says_sum(
+      "  int sum = 0; unsigned x = 0;\n  sum += __shfl_down_sync(~0u, sum, 1, 32) + x;\n"));
+}
+
+TEST(SumOverflow, KnowsWhatIsDeclaredOutsideOfItsFunction) {
+  const std::string add = "}\n__global__ void f(int* out, int k) {\n  int sum = 0;\n  sum += ";
+  const auto says = [&](const std::string& line, const std::string& added) {
+    return says_sum("}\n" + line + "\n__device__ void g() {\n" + add + added + ";\n", 8);
+  };
+  EXPECT_TRUE(says("constexpr int kStep = 7;", "kStep"));
+  EXPECT_TRUE(says("#define STEP 7", "STEP"));
+  EXPECT_TRUE(says("__host__ __device__ int twice(unsigned x);", "twice(k)"));
+  EXPECT_TRUE(says("__constant__ short weights[9];", "weights[k]"));
+  EXPECT_FALSE(says("constexpr unsigned kStep = 7;", "kStep"));
+  EXPECT_FALSE(says("#define STEP 7u", "STEP"));
+  EXPECT_FALSE(says("#define TIMES(x) ((x) * 31)", "TIMES(k)"));
+  EXPECT_FALSE(says("__host__ __device__ unsigned twice(int x);", "twice(k)"));
+  EXPECT_FALSE(
+      says("__device__ unsigned twice(int x); __device__ int other(int twice);", "twice(k)"));
+  EXPECT_FALSE(says("typedef unsigned Word;", "Word(k)"));
+}
+
+TEST(SumOverflow, IsNoneOfUnsignedTemplateArguments) {
+  const auto says = [&](const std::string& type) {
+    return says_sum(
+        "}\ntemplate <" + type + " kStep>\n__global__ void f(int* sum) {\n  *sum += kStep;\n", 5);
+  };
+  EXPECT_TRUE(says("int"));
+  EXPECT_FALSE(says("unsigned"));
+}
+
+// A member's function behind the class, where other functions have the name as well.
+TEST(SumOverflow, IsNoneOfWhatAnotherFunctionDeclares) {
+  const std::string other = "  int x = 0;\n}\n", own = "void Acc::add(int x) {\n  sum += x;\n";
+  const auto begin_with = [&](const std::string& line) { return other + line + "\n" + own; };
+  EXPECT_FALSE(says_sum(begin_with("__device__ int limit(int sum, int top);"), 6));
+  EXPECT_FALSE(says_sum(begin_with("void f() {\n  __shared__ int sum;\n}"), 8));
+  EXPECT_TRUE(says_sum(begin_with("__device__ int sum;\nvoid f() {\n}"), 8));
+  EXPECT_TRUE(says_sum(other + "__global__ void f(int* sum, int x) { atomicAdd(sum, x); }\n", 4));
 }
 
 TEST(SumOverflow, IsNoneOfWhatMayBeginAnew) {

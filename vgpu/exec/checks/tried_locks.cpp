@@ -32,6 +32,11 @@ void BlockChecker::watch_tries(const AccessEvent& event, std::uint32_t place) {
   };
   FailedTry* failed = is_try ? &failed_try(event.warp, place) : nullptr;
   if (failed != nullptr) failed->lanes &= ~event.lanes;
+  // The first round of a loop, or a second call, may be code of its own.
+  const auto try_again = [&](std::uint32_t lane, std::uint64_t address) {
+    for (FailedTry& one : failed_tries_[event.warp])
+      if (one.addresses[lane] == address) one.lanes &= ~(1u << lane);
+  };
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = first_lane(rest);
     const std::uint64_t address = event.addresses[lane];
@@ -48,6 +53,7 @@ void BlockChecker::watch_tries(const AccessEvent& event, std::uint32_t place) {
       }
       continue;
     }
+    try_again(lane, address);
     if (tried.locks.size() == TriedLocks::kMost && tried.find(address) == nullptr) continue;
     const std::uint64_t compared = of_lane(event.compared, lane);
     const auto [found, is_new] = tried.locks.try_emplace(address);

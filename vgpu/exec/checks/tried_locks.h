@@ -24,7 +24,8 @@ struct TriedLock {
   std::uint64_t free = 0, taken = 0;
 };
 
-/// Lanes of a warp whose last swap by an instruction has failed.
+/// Lanes of a warp whose last swap by an instruction has failed, and which have not tried for the
+/// same word again.
 struct FailedTry {
   std::uint32_t place = 0, lanes = 0;
   std::array<std::uint64_t, 32> addresses{};  ///< by lane

@@ -13,26 +13,36 @@ struct SumForm {
   std::uint32_t line;  ///< index in BlockContext::sums
 };
 
+void note_small(SumWatch& watch, const WarpContext& c, const std::uint32_t* a,
+                const std::uint32_t* b) {
+  std::uint32_t magnitudes = 0, sums = 0;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+    const std::uint32_t mask = c.lane_mask[lane];
+    const std::uint32_t sign_a = 0u - (a[lane] >> 31), sign_b = 0u - (b[lane] >> 31);
+    magnitudes |= ((a[lane] ^ sign_a) | (b[lane] ^ sign_b)) & mask;
+    sums += a[lane] + b[lane] != 0 ? mask & 1u : 0u;
+  }
+  watch.note(sums, magnitudes);
+}
+
 // a, b: what is added.
 const Operation* note_sum(WarpContext& c, const Operation* op) {
   SumWatch& watch = c.block->sums[op->form<SumForm>().line];
-  if (watch.is_told || (watch.has_large && !watch.adds_up())) return op + 1;
+  if (watch.is_over()) return op + 1;
   const auto* a = c.at<const std::uint32_t>(op->a);
   const auto* b = c.at<const std::uint32_t>(op->b);
-  alignas(32) std::uint32_t passed[kWarpSize];
-  std::uint32_t magnitudes = 0, any_passed = 0, sums = 0;
-  for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint32_t mask = c.lane_mask[lane], sum = a[lane] + b[lane];
-    passed[lane] = (a[lane] ^ sum) & (b[lane] ^ sum) & mask;
-    any_passed |= passed[lane];
-    const std::uint32_t sign_a = 0u - (a[lane] >> 31), sign_b = 0u - (b[lane] >> 31);
-    magnitudes |= ((a[lane] ^ sign_a) | (b[lane] ^ sign_b)) & mask;
-    sums += sum != 0 ? mask & 1u : 0u;
-  }
-  if (any_passed >> 31 == 0 || !watch.adds_up()) {
-    watch.note(sums, magnitudes);
+  if (!watch.adds_up()) {
+    note_small(watch, c, a, b);
     return op + 1;
   }
+  alignas(32) std::uint32_t passed[kWarpSize];
+  std::uint32_t any_passed = 0;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+    const std::uint32_t sum = a[lane] + b[lane];
+    passed[lane] = (a[lane] ^ sum) & (b[lane] ^ sum) & c.lane_mask[lane];
+    any_passed |= passed[lane];
+  }
+  if (any_passed >> 31 == 0) return op + 1;
   watch.is_told = true;
   const std::uint32_t lanes = pack_lane_flags(passed);
   const auto first = static_cast<std::size_t>(std::countr_zero(lanes));

@@ -11,23 +11,24 @@
 namespace warpscope::exec {
 
 struct SumWatch {
-  /// Sums that were made before the first one with a large operand; only so many are counted.
-  std::uint32_t small_sums = 0;
-  bool has_large = false;  ///< there was one
-  bool is_told = false;    ///< that it passed the end
+  std::uint32_t small_sums = 0;  ///< as many as it takes to know that the line adds up
+  bool has_large = false;        ///< before these there was one with a large operand
+  bool is_told = false;          ///< that it passed the end
 
   /// A number that is no small one: an int has room for eight of them.
   static constexpr std::uint32_t kLarge = std::uint32_t{1} << 28;
   /// Of random words one in eight is small, so the chance of so many at first is below 10^-14.
   static constexpr std::uint32_t kFewestSmall = 16;
 
-  /// `sums` of lanes that are not 0. `magnitudes`: all bits of them, of operands or what is added.
-  void note(std::uint32_t sums, std::uint32_t magnitudes) {
-    if (has_large) return;
-    has_large = magnitudes >= kLarge;
-    if (!has_large && small_sums < kFewestSmall) small_sums += sums;
-  }
+  /// Nothing more is to be learnt here.
+  bool is_over() const { return is_told || has_large; }
   bool adds_up() const { return small_sums >= kFewestSmall; }
+  /// Before the line adds up. `sums` of lanes that are not 0. `magnitudes`: all bits of them, of
+  /// operands or what is added.
+  void note(std::uint32_t sums, std::uint32_t magnitudes) {
+    has_large = magnitudes >= kLarge;
+    if (!has_large) small_sums += sums;
+  }
 };
 
 }  // namespace warpscope::exec

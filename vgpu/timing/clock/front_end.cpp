@@ -30,8 +30,7 @@ Ticks FrontEnd::fetch(std::uint32_t line, Ticks at) {
 Ticks FrontEnd::constant_operand(std::uint32_t line, Ticks at) {
   constexpr std::uint32_t kLinesOfBank = (1U << 16) / 64;
   const Ticks takes = line < kLinesOfBank ? parameter_line_ : constant_line_;
-  const auto [found, is_first] = operands_there_.try_emplace(line, at + takes);
-  return std::max(at, found->second);
+  return std::max(at, operands_there_.try_emplace(line, at + takes).first->second);
 }
 
 Ticks FrontEnd::constants(std::uint32_t words, Ticks at) {

@@ -230,11 +230,12 @@ void Multiprocessor::note_busy(std::uint32_t sub_core, Unit unit, std::uint64_t 
     sub_cores_[sub_core].busy[static_cast<std::size_t>(of)].take(cycle, cycle_of(free));
   };
   if (unit == Unit::none) return;
-  note(unit);
-  if (unit == Unit::constant) {
+  if (unit == Unit::constant) {  // all sub-cores have it in common
     const std::uint64_t free = cycle_of(unit_free_at(sub_core, unit, cycle * kTicksPerCycle));
     for (SubCore& core : sub_cores_) core.busy[static_cast<std::size_t>(unit)].take(cycle, free);
+    return;
   }
+  note(unit);
   // What has a pipe, or the queue, in common.
   if (unit == Unit::fma) {
     note(Unit::fma_heavy);

@@ -67,37 +67,21 @@ void StallAccount::add_cause(std::uint32_t instruction, std::uint32_t cause, std
 
 void StallAccount::settle_some(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle,
                                std::uint64_t busy, std::uint64_t full) {
-  const auto up_to = [&](std::uint64_t end) {
-    end = std::min(end, cycle);
-    const std::uint64_t cycles = end > wait.since ? end - wait.since : 0;
-    wait.since += cycles;
-    return cycles;
-  };
-  spend(wait, instruction, Stall::wait, std::min(wait.fixed_until, cycle));
-  if (const std::uint64_t cycles = up_to(wait.stopped_until); cycles != 0) {
-    add(wait.last, wait.stopped, cycles);
-    tell(wait, wait.stopped, cycles);
-    if (wait.stopped == Stall::long_scoreboard) add_cause(wait.last, wait.stopped_by, cycles);
-  }
-  spend(wait, instruction, Stall::branch_resolving, std::min(wait.resolved_until, cycle));
-  spend(wait, instruction, Stall::no_instruction, std::min(wait.fetched_until, cycle));
-  if (const std::uint64_t cycles = up_to(wait.scoreboards_until); cycles != 0) {
-    const Stall scoreboard = scoreboard_of(costs_[wait.set_by].action);
-    add(instruction, scoreboard, cycles);
-    tell(wait, scoreboard, cycles);
+  const auto up_to = [&](std::uint64_t until) { return std::min(until, cycle); };
+  spend(wait, instruction, Stall::wait, up_to(wait.fixed_until));
+  const std::uint64_t stopped = spend(wait, wait.last, wait.stopped, up_to(wait.stopped_until));
+  if (stopped != 0 && wait.stopped == Stall::long_scoreboard)
+    add_cause(wait.last, wait.stopped_by, stopped);
+  spend(wait, instruction, Stall::branch_resolving, up_to(wait.resolved_until));
+  spend(wait, instruction, Stall::no_instruction, up_to(wait.fetched_until));
+  const Stall scoreboard = scoreboard_of(costs_[wait.set_by].action);
+  if (const auto cycles = spend(wait, instruction, scoreboard, up_to(wait.scoreboards_until)))
     add_cause(instruction, wait.set_by, cycles);
-  }
-  const std::uint64_t rest = up_to(cycle);
-  if (rest == 0) return;
-  busy = std::min(busy, rest);
+  busy = std::min(busy, cycle - wait.since);
   full = std::min(full, busy);
-  const auto put = [&](Stall stall, std::uint64_t cycles) {
-    add(instruction, stall, cycles);
-    if (cycles != 0) tell(wait, stall, cycles);
-  };
-  put(Stall::mio_throttle, full);
-  put(throttle_of(costs_[instruction]), busy - full);
-  put(Stall::not_selected, rest - busy);
+  spend(wait, instruction, Stall::mio_throttle, wait.since + full);
+  spend(wait, instruction, throttle_of(costs_[instruction]), wait.since + busy - full);
+  spend(wait, instruction, Stall::not_selected, cycle);
 }
 
 void StallAccount::end(WarpWait& wait, std::uint64_t gone) {

@@ -140,12 +140,14 @@ class StallAccount {
     if (wait.spans != nullptr) wait.spans->add(stall, cycles);
   }
   void add_cause(std::uint32_t instruction, std::uint32_t cause, std::uint64_t cycles);
-  /// The warp is in this state from wait.since on up to `until`, which is since then.
-  void spend(WarpWait& wait, std::uint32_t instruction, Stall stall, std::uint64_t until) {
-    if (until <= wait.since) return;
-    add(instruction, stall, until - wait.since);
-    tell(wait, stall, until - wait.since);
+  /// The warp is in this state from wait.since on up to `until`, which is since then. How long.
+  std::uint64_t spend(WarpWait& wait, std::uint32_t instruction, Stall stall, std::uint64_t until) {
+    if (until <= wait.since) return 0;
+    const std::uint64_t cycles = until - wait.since;
+    add(instruction, stall, cycles);
+    tell(wait, stall, cycles);
     wait.since = until;
+    return cycles;
   }
   void settle_some(WarpWait& wait, std::uint32_t instruction, std::uint64_t cycle,
                    std::uint64_t busy, std::uint64_t full);
