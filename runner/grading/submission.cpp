@@ -101,7 +101,7 @@ class Finder {
   fs::path new_place(const std::string& name) {
     if (intake_.unpacked.empty())
       throw std::runtime_error("Zip files are read by grade, and not here; unpack it.");
-    const auto place = intake_.unpacked / fmt::format("{:04}", places_++) / file_name_for(name);
+    auto place = intake_.unpacked / fmt::format("{:04}", places_++) / file_name_for(name);
     std::error_code error;
     fs::remove_all(place, error);
     fs::create_directories(place, error);
