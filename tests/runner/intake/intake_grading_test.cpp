@@ -36,8 +36,10 @@ class IntakeGrading : public testing::Test {
 };
 
 TEST_F(IntakeGrading, CanvasToCanvas) {
-  const auto inner = test::made_zip({{"lab/src/main.cu", "#include \"../include/mine.cuh\"\n"},
-                                     {"lab/include/mine.cuh", reference_},
+  auto main = "#include \"../include/mine.cuh\"\n" + reference_;
+  main.replace(main.find("3 *"), 1, "kFactor");
+  const auto inner = test::made_zip({{"lab/src/main.cu", main},
+                                     {"lab/include/mine.cuh", "constexpr int kFactor = 3;\n"},
                                      {"lab/try.cu", "int main() {}"}});
   folder_.write("submissions.zip",
                 test::made_zip({{"lovelaceada_4711_99_exercise.cu", reference_},
@@ -100,12 +102,13 @@ TEST_F(IntakeGrading, MoodleToMoodle) {
 TEST_F(IntakeGrading, RunAndGradeFindAStudentsOwnHeaders) {
   folder_.write("ada/exercise.cu", kWithHeader);
   folder_.write("ada/include/mine.cuh", reference_ + "\nint broken() { return undefined_name; }\n");
-  const auto broken = run("run template ada/exercise.cu");
+  const auto broken = run("run template --file ada/exercise.cu");
   EXPECT_EQ(broken.exit_code, 3) << broken.output;
   EXPECT_NE(broken.output.find("include/mine.cuh"), std::string::npos) << broken.output;
   EXPECT_EQ(broken.output.find(folder_.path().string()), std::string::npos) << broken.output;
   folder_.write("ada/include/mine.cuh", reference_);
-  for (const char* command : {"run template ada/exercise.cu", "grade template ada/exercise.cu"})
+  for (const char* command :
+       {"run template --file ada/exercise.cu", "grade template ada/exercise.cu"})
     EXPECT_EQ(run(command).exit_code, 0) << command;
   // Files of others beside a single one are not its headers.
   folder_.write("bob.cu", reference_);

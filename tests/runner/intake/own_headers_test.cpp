@@ -60,10 +60,10 @@ TEST_F(OwnHeaders, NothingOfOthersIsRead) {
   folder_.write("ada/bob.cu", "of a folder with everybody's files");
   fs::create_symlink(folder_.path() / "bob/secret.h", folder_.path() / "ada/link.h");
   fs::create_directory_symlink(folder_.path() / "bob", folder_.path() / "ada/friend");
-  for (const std::string name :
-       {"../bob/secret.h", "link.h", "friend/secret.h",
-        (folder_.path() / "bob/secret.h").string().c_str(), "../../../../../../etc/hostname.h"})
-    EXPECT_TRUE(find("#include \"" + name + "\"").empty()) << name;
+  const std::vector<std::string> names{"../bob/secret.h", "link.h", "friend/secret.h",
+                                       (folder_.path() / "bob/secret.h").string(),
+                                       "../../../../../../etc/hostname.h"};
+  for (const auto& name : names) EXPECT_TRUE(find("#include \"" + name + "\"").empty()) << name;
   EXPECT_EQ(find("#include \"bob.cu\"").size(), 1u);
   EXPECT_TRUE(find("#include \"bob.cu\"", "ada/exercise.cu", false).empty());
   EXPECT_TRUE(
