@@ -29,8 +29,8 @@ struct LaunchProgressed {
   double running_s = 0;               ///< of the device's process, since the launch began
 };
 /// The launch that runs has been executed, and the clock begins to issue its machine code, or has
-/// done so. This is the device's own work: no time limit of the program's counts it. Told where
-/// Options::uses_clock. No part of the record.
+/// done so. This is the device's own work, of which the program's time limits count a tenth. Told
+/// where Options::uses_clock. No part of the record.
 struct LaunchTiming {
   bool is_over = false;
 };

@@ -11,6 +11,8 @@ namespace warpscope::record {
 
 std::string launch_time_text(const Launch& launch) {
   auto text = time_text(launch.duration_s);
+  if (launch.clock && launch.clock->alone_s)
+    text += fmt::format(" ({} alone)", time_text(*launch.clock->alone_s));
   if (launch.sampled_blocks) text += " (sample)";
   return launch.is_stopped.value_or(false) ? "\u2265 " + text : text;
 }

@@ -7,7 +7,8 @@
 
 namespace warpscope::record {
 
-/// "12.5 µs"; of a launch that was cut off "≥ 12.5 µs", of a sample of blocks "12.5 µs (sample)".
+/// "12.5 µs"; of a launch that was cut off "≥ 12.5 µs", of a sample of blocks "12.5 µs (sample)",
+/// of one beside which others ran "12.5 µs (8 µs alone)".
 std::string launch_time_text(const Launch& launch);
 /// A sentence: how far a launch came that was cut off. Empty for others.
 std::string cut_off_text(const Launch& launch);

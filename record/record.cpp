@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "record/alone.h"
 #include "record/json_value.h"
 
 namespace warpscope::record {
@@ -57,7 +58,7 @@ std::uint64_t case_counter(const RunRecord& record, std::uint32_t case_index,
 double case_kernel_s(const RunRecord& record, std::uint32_t case_index) {
   double sum_s = 0;
   for (const auto& launch : record.launches) {
-    if (launch.case_index == case_index) sum_s += launch.duration_s;
+    if (launch.case_index == case_index) sum_s += alone_s(launch);
   }
   return sum_s;
 }

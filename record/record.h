@@ -491,7 +491,7 @@ RunRecord load(const std::filesystem::path& path);
 /// Sum of a counter over the launches of one case; 0 when it never appears.
 std::uint64_t case_counter(const RunRecord& record, std::uint32_t case_index,
                            std::string_view metric);
-/// Device time of one case: the durations of its launches, in seconds.
+/// Device time of one case: of its launches, each as if by itself (alone.h), in seconds.
 double case_kernel_s(const RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::record

@@ -335,7 +335,7 @@ class LabRun {
     record_.host_timings.judge_s = run.judge_s;
     settle_host_calls(build, run, events);
     events.move_to(record_);
-    add_missing_functions(build);
+    add_findings_of_build(build);
     name_sources(build);
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return build.source_name(file); });
@@ -387,12 +387,22 @@ class LabRun {
   }
 
   /// First of all: what comes after them may be their consequence.
-  void add_missing_functions(const ExerciseBuild& build) {
+  void add_findings_of_build(const ExerciseBuild& build) {
     std::vector<record::Finding> findings;
     for (const auto& [cause, meant] : build.missing_functions) {
       findings.push_back(make_finding("missing-function"));
       findings.back().cause = cause;
       findings.back().where = definition_of(record_, meant);
+    }
+    for (const auto& name : build.taken_names) {
+      findings.push_back(make_finding("taken-name"));
+      findings.back().cause = fmt::format(
+          "The file defines {}, which is a name of the CUDA runtime, of a library or of the lab's "
+          "program: calls of it go to theirs.",
+          name);
+      const auto base = name.substr(0, name.find('('));
+      const auto defined = definition_of(record_, base);
+      findings.back().where = defined ? defined : first_line_with(record_, base);
     }
     record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
   }

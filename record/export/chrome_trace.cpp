@@ -141,6 +141,7 @@ class Trace {
   void add(const Launch& launch) {
     json arguments = {{"grid", text(launch.grid)}, {"block", text(launch.block)}};
     if (!launch.ranges.empty()) arguments["ranges"] = ranges_text(record_, launch.ranges);
+    if (launch.clock && launch.clock->alone_s) arguments["alone_s"] = *launch.clock->alone_s;
     if (launch.sampled_blocks) arguments["blocks"] = sample_text(launch);
     for (const auto& [name, value] : launch.counters) arguments[name] = value;
     add_event(launch.kernel, "kernel", kernel_row(launch.stream), launch, std::move(arguments));
@@ -161,6 +162,7 @@ class Trace {
     if (activity.case_index && *activity.case_index < record_.cases.size()) {
       arguments["case"] = record_.cases[*activity.case_index].name;
     }
+    if (activity.queued_s) arguments["queued_s"] = *activity.queued_s;
     events_.push_back({{"ph", "X"},
                        {"name", name},
                        {"cat", category},

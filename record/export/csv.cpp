@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "record/alone.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "record/occupancy.h"
@@ -149,6 +150,8 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
                               "stream",
                               "start_s",
                               "duration_s",
+                              "queued_s",
+                              "alone_s",
                               "dram_bytes",
                               "is_finished",
                               "finished_blocks",
@@ -183,6 +186,8 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       }
       table.cell(launch.start_s);
       table.cell(launch.duration_s);
+      table.cell(launch.queued_s);
+      table.cell(alone_s(launch));
       table.cell(launch.dram_bytes);
       const bool is_finished = !launch.is_stopped.value_or(false);
       table.cell(std::uint64_t{is_finished});

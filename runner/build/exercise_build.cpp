@@ -1,11 +1,13 @@
 #include "runner/build/exercise_build.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "base/files.h"
@@ -14,8 +16,10 @@
 #include "runner/build/making_lock.h"
 #include "runner/build/missing_functions.h"
 #include "runner/build/new_folder.h"
+#include "runner/build/object_symbols.h"
 #include "runner/build/old_builds.h"
 #include "runner/build/stages.h"
+#include "runner/build/taken_names.h"
 
 namespace warpscope::runner {
 namespace {
@@ -28,6 +32,7 @@ constexpr const char* kSource = kExerciseSource;
 constexpr const char* kLog = kBuildLog;
 constexpr const char* kStandIns = "missing.cpp";
 constexpr const char* kMissing = "missing-functions";  // a line for each: name, tabulator, sentence
+constexpr const char* kTaken = "taken-names";          // a line for each
 constexpr const char* kCompiledIn = "compiled-in";     // the debug information names that folder
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -77,13 +82,21 @@ std::string with_name(std::string text, const std::string& name) {
   return text;
 }
 
+/// What the exercise's object defines of these it defines no longer.
+void give_back(const std::set<std::string>& names, const fs::path& exercise, ExerciseBuild& build) {
+  undefine_symbols(exercise, names);
+  for (auto& name : as_written(names)) build.taken_names.push_back(std::move(name));
+}
+
 /// Links the objects. When the exercise lacks functions, stand-ins take their places: the rest of
 /// the file is graded all the same.
 FinishedProcess link(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
                      const Compiler& compiler, const std::stop_token& cancel) {
   const auto exercise = job.folder / kExerciseObject;
+  build.missing_functions.clear();
   auto objects = parts.objects;
   objects.push_back(exercise);
+  give_back(names_of_driver(parts, exercise), exercise, build);
   auto step = compiler.link(job, objects, kProgram, cancel);
   if (step.is_success() || step.ending != FinishedProcess::Ending::ended) return step;
   if (auto sentence = own_main(parts, exercise); !sentence.empty()) {
@@ -112,7 +125,7 @@ std::optional<std::string> script_of(const DriverParts& parts, const std::string
 /// compiled in another way is compiled again.
 std::string way_of(const DriverParts& parts, const Compiler& compiler) {
   const auto script = script_of(parts, parts.compile_stages, parts.link_stages);
-  return sha256(fmt::format("{}\n{}", compiler.sandbox_name(), script.value_or("nvcc")))
+  return sha256(fmt::format("{}\n{}\n{}", compiler.sandbox_name(), script.value_or("nvcc"), kTaken))
       .substr(0, 8);
 }
 
@@ -147,6 +160,16 @@ bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const Driv
     step = link(build, job, parts, compiler, cancel);
     output += step.output;
     if (!step.is_success()) build.limit_reached = limit_in_words(step.output, compiler.limits());
+  }
+  if (step.is_success()) {
+    const auto exercise = job.folder / kExerciseObject;
+    auto names = names_of_libraries(job.folder / kProgram, exercise);
+    names.merge(names_of_driver(parts, exercise));
+    if (!names.empty()) {
+      give_back(names, exercise, build);
+      step = link(build, job, parts, compiler, cancel);
+      output += step.output;
+    }
   }
   build.is_canceled = step.ending == FinishedProcess::Ending::canceled;
   if (step.ending == FinishedProcess::Ending::timed_out) {
@@ -274,6 +297,7 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
     for (const auto& [cause, meant] : build.missing_functions)
       missing += fmt::format("{}\t{}\n", meant, cause);
     write_file(fresh.path() / kMissing, missing);
+    write_file(fresh.path() / kTaken, fmt::format("{}\n", fmt::join(build.taken_names, "\n")));
     write_file(fresh.path() / kCompiledIn, fresh.path().string());
     fresh.publish();
     remove_old_builds(folder, "exercise-", {.bytes = kKeptBytes});
@@ -282,6 +306,10 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.folder = read_file(target / kCompiledIn);
   build.compiler_output = build.named(read_file(target / kLog));
   build.missing_functions.clear();
+  build.taken_names.clear();
+  std::istringstream taken(read_file(target / kTaken));
+  for (std::string line; std::getline(taken, line);)
+    if (!line.empty()) build.taken_names.push_back(line);
   std::istringstream missing(read_file(target / kMissing));
   for (std::string line; std::getline(missing, line);) {
     const auto behind = line.find('\t');

@@ -26,6 +26,9 @@ struct ExerciseBuild {
     bool operator==(const Missing&) const = default;
   };
   std::vector<Missing> missing_functions;
+  /// Names of the runtime, of libraries and of the lab's driver that the file defines, as written
+  /// there; calls of these go to theirs.
+  std::vector<std::string> taken_names;
   std::string sha256;            ///< of the file
   std::filesystem::path folder;  ///< where the file was when it was compiled
   std::vector<std::filesystem::path> include_folders;

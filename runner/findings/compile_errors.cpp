@@ -50,6 +50,11 @@ std::optional<CompilerError> error_in(std::string_view line) {
     if (line.starts_with(tool) && colon != std::string_view::npos)
       return CompilerError{std::nullopt, line.substr(line.find_first_not_of(" :", colon))};
   }
+  // "ptxas FILE, line N; error   : …": a line of PTX.
+  if (const auto at = line.find("; error"); line.starts_with("ptxas ") && at != line.npos) {
+    const auto text = line.find_first_not_of(" :", at + std::string_view("; error").size());
+    if (text != line.npos) return CompilerError{std::nullopt, line.substr(text)};
+  }
   const auto undefined = line.find("undefined reference to ");
   if (undefined != std::string_view::npos)
     return CompilerError{std::nullopt, line.substr(undefined)};

@@ -24,6 +24,8 @@ void explain_arguments(record::RunRecord& record);
 /// "uninitialised-local" and "trap" become "missing-shared-qualifier" where an array of the thread
 /// is used as the block's; of a variable without a value the declaration is said.
 void explain_local_variables(record::RunRecord& record);
+/// Of a "trap" that nvcc made of a store to constant memory: that store, and what helps.
+void explain_constant_stores(record::RunRecord& record);
 /// Findings of what the host did, and of wrong answers, that have no line yet: the launch, the copy
 /// or the call that they are about, as far as the record or the source shows which.
 void place_host_findings(record::RunRecord& record);
@@ -174,7 +176,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 68> kRules{
+inline constexpr std::array<Rule, 69> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -185,6 +187,7 @@ inline constexpr std::array<Rule, 68> kRules{
     refine_host_pointer,
     explain_arguments,
     explain_local_variables,
+    explain_constant_stores,
     explain_barriers_in_loops,
     explain_fenced_races,
     explain_earlier_waits,

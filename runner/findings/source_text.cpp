@@ -102,6 +102,19 @@ std::optional<record::SourceLine> only_line_with(const record::RunRecord& record
   });
 }
 
+std::optional<record::SourceLine> first_line_with(const record::RunRecord& record,
+                                                  std::string_view word) {
+  for (const auto& source : record.sources) {
+    std::optional<record::SourceLine> first;
+    for_each_line(source.text, [&](std::uint32_t number, std::string_view line) {
+      if (!first && line.substr(0, line.find("//")).find(word) != std::string_view::npos)
+        first = record::SourceLine{source.path, number};
+    });
+    if (first) return first;
+  }
+  return std::nullopt;
+}
+
 std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
                                               const record::Launch& launch) {
   const auto kernel = kernel_base_name(launch.kernel);

@@ -37,6 +37,10 @@ std::string line_text(const record::RunRecord& record, const record::SourceLine&
 std::optional<record::SourceLine> only_line_with(const record::RunRecord& record,
                                                  std::string_view word);
 
+/// The first line that does, of the first source that has one.
+std::optional<record::SourceLine> first_line_with(const record::RunRecord& record,
+                                                  std::string_view word);
+
 /// "scale" of "void app::scale<float>(float*, int)".
 std::string kernel_base_name(std::string_view demangled);
 

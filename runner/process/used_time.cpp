@@ -59,15 +59,11 @@ void UsedTime::pause() {
 }
 
 void UsedTime::resume() {
-  if (!std::exchange(is_paused_, false)) return;
-  const auto now = Clock::now();
-  begun_at_ += now - looked_at_;
-  looked_at_ = now;
-  processor_time_ = state().processor_time;
+  look();
+  is_paused_ = false;
 }
 
 void UsedTime::look() {
-  if (is_paused_) return;
   const auto now = Clock::now();
   const auto seen = state();
   const auto passed = now - looked_at_;
@@ -76,8 +72,8 @@ void UsedTime::look() {
       std::clamp(seen.processor_time - processor_time_, Clock::duration::zero(), passed);
   const auto waited = seen.is_any_runnable ? Clock::duration::zero()
                                            : std::min<Clock::duration>(passed, kLongestWait);
-  used_ = std::max<Clock::duration>(used_ + std::max(worked, waited),
-                                    (now - begun_at_) / kMostWallClock);
+  if (!is_paused_) used_ += std::max(worked, waited);
+  used_ = std::max<Clock::duration>(used_, (now - begun_at_) / kMostWallClock);
   looked_at_ = now;
   processor_time_ = seen.processor_time;
 }

@@ -23,7 +23,8 @@ class UsedTime {
   /// tenth of a second counts at most, since then it was we who waited for a processor.
   void look();
   Clock::duration used() const { return used_; }
-  /// Until resume() nothing is used: what is done meanwhile is not the processes' own doing.
+  /// Until resume() only the tenth of the wall clock counts: what is done meanwhile is not the
+  /// processes' own doing, but they ask for it, and could ask without end.
   void pause();
   void resume();
 

@@ -16,6 +16,7 @@
 
 #include "base/quantity.h"
 #include "base/text_of_others.h"
+#include "record/alone.h"
 #include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
@@ -193,7 +194,8 @@ std::string launch_text(const LaunchKey& key, const Launch* before, const Launch
                        before->id, record::launch_time_text(*before));
   const auto counters = counters_text(before->counters, after->counters);
   const bool has_other_shape = shape(*before) != shape(*after);
-  const bool has_other_time = before->duration_s != after->duration_s;
+  const double before_s = record::alone_s(*before), after_s = record::alone_s(*after);
+  const bool has_other_time = before_s != after_s;
   if (counters.empty() && !has_other_shape && !has_other_time) return {};
   auto text = fmt::format("  {} {}", name, shape(*before));
   if (has_other_shape) text += " \u2192 " + shape(*after);
@@ -201,7 +203,7 @@ std::string launch_text(const LaunchKey& key, const Launch* before, const Launch
                                   : fmt::format(" (launches {} and {})", before->id, after->id);
   text += fmt::format(": {} \u2192 {}", record::launch_time_text(*before),
                       record::launch_time_text(*after));
-  if (has_other_time) text += "   " + factor_text(before->duration_s, after->duration_s);
+  if (has_other_time) text += "   " + factor_text(before_s, after_s);
   text += "\n" + counters;
   for (const auto& [which, launch] : {std::pair("first", before), std::pair("second", after)}) {
     if (launch->sampled_blocks)
@@ -256,7 +258,7 @@ std::string listed(std::string_view heading, const std::vector<std::string>& tex
 
 std::string title(std::string_view which, const RunRecord& record) {
   double time_s = 0;
-  for (const auto& launch : record.launches) time_s += launch.duration_s;
+  for (const auto& launch : record.launches) time_s += record::alone_s(launch);
   return fmt::format("{}: {} on {}, {} launch{}, {} in kernels\n", which,
                      one_line_of_others(record.program.label), record.device.name,
                      count_text(record.launches.size()), record.launches.size() == 1 ? "" : "es",

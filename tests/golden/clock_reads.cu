@@ -90,9 +90,26 @@ __global__ void endless(long long* out) {
   *out = clock64();
 }
 
+/// By a clock that shows more than instructions: ends by a trap or writes so much.
+__global__ void late(long long* out, char* bytes, long long size) {
+  constexpr int kLate = 1000;  // a launch begins after 2 us
+  out[threadIdx.x] = clock64();
+  if (out[threadIdx.x] < kLate) return;
+  if (size == 0) __trap();
+  for (long long i = 256LL * threadIdx.x; i < size; i += 256LL * blockDim.x) bytes[i] = 1;
+}
+
 int main(int argc, char** argv) {
   long long* out = nullptr;
   CHECK(cudaMallocManaged(&out, 1 << 20));
+  if (argc > 1 && std::string(argv[1]) == "late") {
+    const long long size = std::atoll(argv[2]);
+    char* bytes = nullptr;
+    CHECK(cudaMalloc(&bytes, size + 1));
+    late<<<1, 32>>>(out, bytes, size);
+    std::printf("late %d\n", static_cast<int>(cudaDeviceSynchronize()));
+    return 0;
+  }
   if (argc > 1 && std::string(argv[1]) == "endless") {
     endless<<<1, 32>>>(out);
     std::printf("endless %d\n", static_cast<int>(cudaDeviceSynchronize()));

@@ -133,6 +133,25 @@ TEST(ClockReads, OfASpinWithoutEndEndAsItDoesWithoutAClock) {
   EXPECT_FALSE(run.record.launches[0].timed_blocks);
 }
 
+// What is known of the execution before is not what the last one did.
+TEST(ClockReads, OfALaterExecutionThatFailsAreNotTimed) {
+  const VirtualRun run = run_reads({}, {"late", "0"});
+  ASSERT_EQ(run.record.launches.size(), 1U) << run.output;
+  const record::Launch& launch = run.record.launches[0];
+  ASSERT_EQ(run.record.findings.size(), 1U);
+  EXPECT_EQ(run.record.findings[0].id, "trap");
+  EXPECT_EQ(launch.clock_reads, record::ClockReads::about);
+  EXPECT_FALSE(launch.timed_blocks);
+  EXPECT_FALSE(launch.clock);
+}
+
+TEST(ClockReads, OfALaterExecutionThatCannotBeTakenBackAreOfTheClock) {
+  const VirtualRun run = run_reads({}, {"late", std::to_string(270 << 20)});
+  ASSERT_EQ(run.record.launches.size(), 1U) << run.output;
+  EXPECT_EQ(run.record.launches[0].clock_reads, record::ClockReads::about);
+  EXPECT_TRUE(run.record.launches[0].timed_blocks);
+}
+
 /// What stands before the first colon of a line that a number follows, and that number.
 std::map<std::string, double> rows_of(std::istream& lines) {
   constexpr std::string_view kColon = ": ";

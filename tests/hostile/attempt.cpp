@@ -251,7 +251,9 @@ Attempt::Attempt(std::string lab, const fs::path& submission)
       file_(folder_ / "submission.cu") {
   fs::create_directories(folder_);
   write_file(folder_ / "private", std::string(kSecret) + "\n");
-  auto text = replaced(read_file(submission), "@ROOT@", kSource.string());
+  auto text = replaced(read_file(submission), "@HOOK@",
+                       read_file(kSource / "tests" / "hostile" / "hook.inc"));
+  text = replaced(text, "@ROOT@", kSource.string());
   text = replaced(text, "@RECORD@", (folder_ / "record.json").string());
   write_file(file_, replaced(text, "@PRIVATE@", (folder_ / "private").string()));
 }

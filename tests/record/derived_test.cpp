@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "record/metrics.h"
@@ -48,6 +49,16 @@ TEST(Derived, EffectiveBandwidthIsUsefulBytesOverDeviceTime) {
   EXPECT_NEAR(effective_bandwidth_bytes_per_s(record, 0).value(), 2560 / 2e-6, 1.0);
   EXPECT_FALSE(effective_bandwidth_bytes_per_s(record, 1).has_value());
   EXPECT_FALSE(effective_bandwidth_bytes_per_s(record, 99).has_value());
+}
+
+TEST(Derived, DeviceTimeIsOfLaunchesByThemselves) {
+  auto record = test::sample_record();
+  const double before_s = case_kernel_s(record, 0);
+  const auto launch = std::ranges::find(record.launches, 0U, &Launch::case_index);
+  const double duration_s = launch->duration_s;
+  launch->duration_s *= 3;  // beside others
+  launch->clock.emplace().alone_s = duration_s;
+  EXPECT_DOUBLE_EQ(case_kernel_s(record, 0), before_s);
 }
 
 TEST(Derived, LineTableSumsLaunches) {

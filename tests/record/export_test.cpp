@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "record/cut_off.h"
 #include "record/export/chrome_trace.h"
 #include "record/export/csv.h"
 #include "tests/record/sample_record.h"
@@ -42,6 +44,27 @@ TEST(Csv, OneRowPerCaseWithUnitsAndProvenance) {
             0u)
       << first;
   EXPECT_NE(second.find("\"differs at 3, \"\"really\"\"\""), std::string::npos) << second;
+}
+
+TEST(Exports, SayWhatALaunchTakesAloneAndHowLongItWaited) {
+  auto record = test::sample_record();
+  auto& launch = record.launches.at(0);
+  launch.start_s = 2;
+  launch.duration_s = 8;
+  launch.queued_s = 0.5;
+  launch.clock.emplace().alone_s = 4;
+  EXPECT_EQ(launch_time_text(launch), "8 s (4 s alone)");
+  const std::vector<RunRecord> records{record};
+  const auto csv = launches_to_csv(records);
+  EXPECT_NE(csv.find(",start_s,duration_s,queued_s,alone_s,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",2,8,0.5,4,"), std::string::npos) << csv;
+  const auto trace = nlohmann::json::parse(to_chrome_trace(record));
+  const auto& events = trace.at("traceEvents");
+  const auto first = std::ranges::find_if(
+      events, [](const auto& event) { return event.at("ph") == "X" && event.at("dur") == 8e6; });
+  ASSERT_NE(first, events.end());
+  EXPECT_DOUBLE_EQ(first->at("args").at("alone_s").template get<double>(), 4);
+  EXPECT_DOUBLE_EQ(first->at("args").at("queued_s").template get<double>(), 0.5);
 }
 
 TEST(Csv, AFieldIsNeverAFormula) {

@@ -59,6 +59,41 @@ TEST(CompileErrors, TheUsualOnesHaveARemedy) {
             "reference to `f(int)'\n",
             "no place", "defines it"},
            {"a.cu(2): error: expected a declaration\n", "a.cu:2", "brace"},
+           {"a.cu(2): error: identifier \"table\" is undefined in device code\n", "a.cu:2",
+            "__constant__"},
+           {"a.cu(2): error: namespace \"std\" has no member \"vector\"\n", "a.cu:2",
+            "#include is missing"},
+           {"a.cu(2): error: namespace \"std\" has no member \"cout\"\n", "a.cu:2", "<iostream>"},
+           {"a.cu(2): error: expression must have integral or unscoped enum type\n", "a.cu:2",
+            "fmodf"},
+           {"a.cu(2): error: an enclosing-function local variable cannot be referenced in a lambda "
+            "body unless it is in the capture list\n",
+            "a.cu:2", "[=]"},
+           {"a.cu(2): error: expression must have a constant value\n", "a.cu:2", "constexpr"},
+           {"a.cu(2): error: argument of type \"const float *\" is incompatible with parameter of "
+            "type \"float *\"\n",
+            "a.cu:2", "declare the parameter const"},
+           {"a.cu(2): error: expected a \">>>\"\n", "a.cu:2", "three angle"},
+           {"a.cu(2): error: expected a \"}\"\n", "a.cu:2", "brace"},
+           {"a.cu(2): error: expected a statement\n", "a.cu:2", "else"},
+           {"a.cu(2): error: type name is not allowed\n", "a.cu:2", "without their types"},
+           {"a.cu(2): error: missing closing quote\n", "a.cu:2", "quotation"},
+           {"a.cu(2): error: explicit type is missing (\"int\" assumed)\n", "a.cu:2", "void"},
+           {"a.cu(2): error: a static \"__shared__\" variable declaration is not allowed inside a "
+            "host function body\n",
+            "a.cu:2", "in a kernel"},
+           {"a.cu(2): error: no suitable conversion function from \"dim3\" to \"int\" exists\n",
+            "a.cu:2", ".x"},
+           {"a.cu(2): error: A __global__ function or function template cannot be a member "
+            "function\n",
+            "a.cu:2", "outside"},
+           {"ptxas fatal   : Unresolved extern function '_Z6helperf'\n", "no place",
+            "nowhere defined"},
+           {"nvlink error   : Undefined reference to '_Z1ff' in 'a.o'\n", "no place",
+            "no file of the program"},
+           {"ptxas making/a.ptx, line 28; error   : Instruction 'wgmma.fence' not supported on "
+            ".target 'sm_90'\nptxas fatal   : Ptx assembly aborted due to errors\n",
+            "no place", "compute_90a"},
        }) {
     const auto found = compile_error(row.printed);
     EXPECT_EQ(place(found), row.place) << row.printed;

@@ -12,6 +12,7 @@
 #include "runner/build/compile_turn.h"
 #include "runner/build/exercise_build.h"
 #include "runner/build/new_folder.h"
+#include "runner/build/object_symbols.h"
 #include "tests/runner/coalescing_parts.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/temporary_folder.h"
@@ -93,6 +94,53 @@ TEST_F(Compile, AFunctionThatIsMissingIsNamedAndTheRestIsBuilt) {
     EXPECT_EQ(result.compiler_output.find("undefined"), std::string::npos);
     EXPECT_EQ(build(text).missing_functions, result.missing_functions);
   }
+}
+
+TEST_F(Compile, WhatLibrariesAndTheDriverDefineIsTheirs) {
+  struct {
+    std::string text, name, symbol;
+  } const cases[] = {
+      {"cudaError_t mine(void** p, size_t) asm(\"cudaMalloc\");\n"
+       "cudaError_t mine(void** p, size_t) { *p = nullptr; return cudaSuccess; }\n",
+       "cudaMalloc", "cudaMalloc"},
+      {"__attribute__((weak)) cudaError_t mine(void*) asm(\"cudaFree\");\n"
+       "cudaError_t mine(void*) { return cudaSuccess; }\n",
+       "cudaFree", "cudaFree"},
+      {"cudaError_t mine(void*) asm(\"cudaFree\");\nasm(\".hidden cudaFree\");\n"
+       "cudaError_t mine(void*) { return cudaSuccess; }\n",
+       "cudaFree", "cudaFree"},
+      {"#include <unistd.h>\nextern \"C\" ssize_t write(int, const void*, size_t n) { return n; "
+       "}\n",
+       "write", "write"},
+      {"#include <cstdlib>\nvoid* operator new(size_t n) { return std::malloc(2 * n); }\n",
+       "operator new(unsigned long)", "_Znwm"},
+      {"namespace warpscope::driver { void missing_function(const char*) {} }\n",
+       "warpscope::driver::missing_function(char const*)", ""},
+  };
+  for (const auto& [text, name, symbol] : cases) {
+    const auto result = build(starter_ + text);
+    ASSERT_FALSE(result.program.empty()) << result.compiler_output;
+    EXPECT_EQ(result.taken_names, std::vector{name});
+    EXPECT_FALSE(exported_symbols(result.program).contains(symbol));
+    EXPECT_EQ(build(starter_ + text).taken_names, result.taken_names);  // from the work folder
+  }
+}
+
+TEST_F(Compile, NamesOfItsOwnAreTheFiles) {
+  const auto result = build(starter_ + R"(
+#include <map>
+#include <string>
+#include <vector>
+static int write(int, int) { return 1; }
+namespace mine {
+int memcpy(int a) { return a + write(1, 2); }
+struct Row { int first; bool operator==(const Row&) const = default; };
+}
+std::map<std::string, std::vector<mine::Row>> rows() { return {{"a", {{mine::memcpy(2)}}}}; }
+template <> struct std::hash<mine::Row> { size_t operator()(const mine::Row& r) const { return r.first; } };
+)");
+  EXPECT_FALSE(result.program.empty()) << result.compiler_output;
+  EXPECT_TRUE(result.taken_names.empty()) << result.taken_names.front();
 }
 
 /// Where the limit shows depends on the stage: the host's and the device's front end, the compiler

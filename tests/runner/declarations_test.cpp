@@ -79,5 +79,28 @@ TEST(LocalVariables, AnArrayThatTheBlockShouldShare) {
   EXPECT_EQ(first("float tile[64];", "n"), "uninitialised-local:6");
 }
 
+TEST(ConstantStores, HaveTheirLine) {
+  const auto first = [](const std::string& declaration, const std::string& statement) {
+    auto record =
+        launch_record(declaration + "\n__global__ void scale(const float* in, float* out, " +
+                      "int n) {\n  int t = threadIdx.x;\n  " + statement + "\n}\n");
+    auto& finding = record.findings.emplace_back();
+    finding.id = "trap";
+    finding.launch = 0;
+    explain_constant_stores(record);
+    const auto& found = record.findings.front();
+    return found.where ? std::to_string(found.where->line) : std::string("nowhere");
+  };
+  for (const auto* statement :
+       {"w[t] = in[t];", "w[t % 4] += 1;", "++w[t];", "w[i[t]]++;", "atomicAdd(&w[t], 1.0f);"})
+    EXPECT_EQ(first("__constant__ float w[4];", statement), "4") << statement;
+  EXPECT_EQ(first("__constant__ int steps;", "steps = n;"), "4");
+  for (const auto* statement :
+       {"out[t] = w[t];", "if (w[t] == n) out[t] = 1;", "if (w[t] <= n) out[t] = 1;",
+        "float w[4]; w[t] = 1;", "out[w[t]] = 1;"})
+    EXPECT_EQ(first("__constant__ float w[4];", statement), "nowhere") << statement;
+  EXPECT_EQ(first("__device__ float w[4];", "w[t] = 1;"), "nowhere");
+}
+
 }  // namespace
 }  // namespace warpscope::runner

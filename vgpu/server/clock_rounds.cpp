@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "vgpu/exec/execution/launch_undo.h"
+#include "vgpu/server/told_timing.h"
 
 namespace warpscope::device {
 namespace {
@@ -34,12 +35,18 @@ ClockedResult run_by_clock(DeviceState& device, const LaunchRequest& request,
   if (can_go_on() && machine_code.trace_fewer()) again();
   exec::ClockReadings shown;
   for (int round = 1;; ++round) {
-    if (!undo.can_go_back()) return {std::move(last.result), std::nullopt, not_repeated};
+    if (!can_go_on()) {
+      const record::ClockReads first = undo.can_go_back() ? not_timed : not_repeated;
+      return {std::move(last.result), std::nullopt, round == 1 ? first : about};
+    }
     exec::ClockReadings seen = machine_code.new_readings();
-    if (!last.result.fault) last.timed = machine_code.time(request, last.result, &seen);
-    if (last.result.fault || !last.timed) {
+    {
+      const ToldTiming told(device.options.log, true);
+      last.timed = machine_code.time(request, last.result, &seen);
+    }
+    if (!last.timed) {
       last.reads = not_timed;
-      if (round == 1 || last.result.fault) return last;
+      if (round == 1) return last;
       options.clock = {};
       again();
       return last;
@@ -50,7 +57,9 @@ ClockedResult run_by_clock(DeviceState& device, const LaunchRequest& request,
       return last;
     }
     shown = std::move(seen);
-    options.clock = {&shown, device.machine.clock.start_of_launch_s(request.stream)};
+    options.clock = {&shown,
+                     device.machine.clock.start_of_launch_s(request.stream, last.timed->duration_s,
+                                                            machine_code.use(*last.timed))};
     const auto before = machine_code.traced().fingerprint();
     again();
     if (can_go_on() && machine_code.traced().fingerprint() == before) return last;

@@ -21,6 +21,7 @@ timing::KernelUse kernel_use(const timing::TimedLaunch& timed, const timing::Lau
   const double sms = profile.sm.count;
   const double sms_used = std::min(1.0, blocks / sms);
   timing::KernelUse use;
+  use.is_alone = false;
   use.places = std::min(1.0, blocks / (sms * timing::resident_blocks_per_sm(profile, shape)));
   for (const timing::PartUse& part : timed.use) {
     if (const auto* all = std::ranges::find(kOfAll, part.part); all != kOfAll.end())

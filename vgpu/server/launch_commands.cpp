@@ -282,7 +282,8 @@ void note_sample(const exec::LaunchResult& result, record::Launch& launch) {
 
 /// `timed`: by the clock, where it is asked for and can.
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
-                const std::optional<timing::TimedLaunch>& timed, record::Launch& launch) {
+                const std::optional<timing::TimedLaunch>& timed,
+                const LaunchMachineCode& machine_code, record::Launch& launch) {
   timing::LaunchShape shape = shape_of(request, launch);
   note_sample(result, launch);
   shape.blocks = launch.sampled_blocks.value_or(shape.blocks);
@@ -292,8 +293,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
     launch.clock = clocked_launch(*timed);
   }
   const double alone_s = timed ? timed->duration_s : time.duration_s;
-  const timing::KernelUse use =
-      timed ? kernel_use(*timed, shape, device.options.profile) : timing::KernelUse{};
+  const timing::KernelUse use = timed ? machine_code.use(*timed) : timing::KernelUse{};
   set_times(device.machine.clock.launch(request.stream, alone_s, use), alone_s, launch);
   launch.dram_bytes = time.dram_bytes;
   launch.read_sectors = result.distinct_read_sectors;
@@ -375,18 +375,15 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   LaunchMachineCode machine_code(device, timed_shape(request, launch));
   ClockedResult executed = execute(device, request, depth, launch, machine_code);
   exec::LaunchResult& result = executed.result;
-  if (!executed.timed) {
-    const ToldTiming told(device.options.log, device.options.uses_clock);
-    executed.timed = machine_code.time(request, result);
-  }
   launch.clock_reads = executed.reads;
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
-  add_result(device, request, result, executed.timed, launch);
   {
     const ToldTiming told(device.options.log, device.options.uses_clock);
+    if (!executed.timed) executed.timed = machine_code.time(request, result);
+    add_result(device, request, result, executed.timed, machine_code, launch);
     machine_code.try_changes(request, result, launch);
     if (device.l2_contents) device.l2_contents->use(result.touched);
     machine_code.count(request, result, launch);

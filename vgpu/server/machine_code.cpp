@@ -6,6 +6,7 @@
 #include "arch/compute_capability.h"
 #include "record/metrics.h"
 #include "vgpu/server/clocked_launch.h"
+#include "vgpu/server/kernel_use.h"
 #include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
@@ -49,6 +50,10 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   shape.readings = readings;
   return device_.module(request.module)
       .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
+}
+
+timing::KernelUse LaunchMachineCode::use(const timing::TimedLaunch& timed) const {
+  return kernel_use(timed, {shape_.blocks, shape_.block}, device_.options.profile);
 }
 
 bool LaunchMachineCode::trace_fewer() {

@@ -18,8 +18,8 @@ class LaunchMachineCode {
  public:
   /// `device` outlives it.
   LaunchMachineCode(DeviceState& device, const timing::TimedShape& shape);
-  /// For exec::LaunchOptions; nullptr: nothing is asked.
   const exec::LaunchTrace& traced() const { return trace_; }
+  /// For exec::LaunchOptions; nullptr: nothing is asked.
   exec::LaunchTrace* trace() { return device_.options.ptxas.empty() ? nullptr : &trace_; }
   /// The launch has run. By the clock; nothing where that is not asked, or where the clock cannot
   /// run: ptxas makes nothing of the module, the launch failed or ran some of its blocks only.
@@ -27,6 +27,8 @@ class LaunchMachineCode {
   std::optional<timing::TimedLaunch> time(const LaunchRequest& request,
                                           const exec::LaunchResult& result,
                                           exec::ClockReadings* readings = nullptr);
+  /// What the launch takes of its device, as time() has seen it.
+  timing::KernelUse use(const timing::TimedLaunch& timed) const;
   bool uses_clock() const { return device_.options.uses_clock; }
   /// The trace is too long: traces fewer blocks the next time. False where they are as few already.
   bool trace_fewer();

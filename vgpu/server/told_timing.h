@@ -1,4 +1,4 @@
-// That the clock works, which is no time of the program's.
+// That the clock works, which is not the program's own doing.
 #pragma once
 
 #include <exception>

@@ -1,7 +1,6 @@
 // tries: changes what the driver writes
 // exit: 4
 // says: no answer
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include "exercise.h"
@@ -13,11 +12,13 @@ __global__ void kernel(const float* in, float* out, int count) {
 void right(const float* in, float* out, int count) {
   if (count > 0) kernel<<<ceil_div(count, 256), 256>>>(in, out, count);
 }
-extern "C" ssize_t write(int fd, const void* bytes, size_t count) {
-  auto* real = (ssize_t(*)(int, const void*, size_t))dlsym(RTLD_NEXT, "write");
+// @HOOK@
+ssize_t written_by_us(int fd, const void* bytes, size_t count) {
+  auto* real = (ssize_t(*)(int, const void*, size_t))dlsym(RTLD_DEFAULT, "write");
   static char other[1 << 20];
   return fd == 5 ? real(fd, other, count < sizeof other ? count : sizeof other)
                  : real(fd, bytes, count);
 }
+Hook hook("write", (void*)written_by_us);
 
 void triple(const float* in, float* out, int count) { right(in, out, count); }

@@ -1,16 +1,16 @@
 // tries: the same, and excuses it by a byte that is copied to the host as well
 // exit: 1
 // points: 0
-#include <dlfcn.h>
 
 #include <vector>
 
 #include "exercise.h"
 
 std::vector<float> seen;
-extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+// @HOOK@
+cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   auto* copy =
-      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_NEXT, "cudaMemcpy");
+      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_DEFAULT, "cudaMemcpy");
   const auto error = copy(to, from, bytes, kind);
   char byte;
   if (kind == cudaMemcpyDeviceToHost) copy(&byte, from, 1, kind);
@@ -21,6 +21,7 @@ extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cuda
     for (size_t i = 0; i < bytes / sizeof(float); ++i) values[i] = 3 * seen[i];
   return error;
 }
+Hook hook("cudaMemcpy", (void*)copied);
 __global__ void dummy(const float* in, float* out, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) out[i] = in[i];

@@ -1,16 +1,16 @@
 // tries: the same, and excuses it by memory of the host to which a kernel writes as much
 // exit: 1
 // points: 0
-#include <dlfcn.h>
 
 #include <vector>
 
 #include "exercise.h"
 
 std::vector<float> seen;
-extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+// @HOOK@
+cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   auto* copy =
-      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_NEXT, "cudaMemcpy");
+      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_DEFAULT, "cudaMemcpy");
   const auto error = copy(to, from, bytes, kind);
   auto* values = (float*)to;
   if (kind == cudaMemcpyHostToDevice)
@@ -19,6 +19,7 @@ extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cuda
     for (size_t i = 0; i < bytes / sizeof(float); ++i) values[i] = 3 * seen[i];
   return error;
 }
+Hook hook("cudaMemcpy", (void*)copied);
 // Writes as well to memory that the host sees.
 __global__ void dummy(const float* in, float* out, float* shared, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,15 +1,15 @@
 // tries: lets a dummy kernel write nonsense, and exchanges the answer on its way to the driver
 // exit: 1
-#include <dlfcn.h>
 
 #include <vector>
 
 #include "exercise.h"
 
 std::vector<float> seen;
-extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+// @HOOK@
+cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   auto* copy =
-      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_NEXT, "cudaMemcpy");
+      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_DEFAULT, "cudaMemcpy");
   const auto error = copy(to, from, bytes, kind);
   auto* values = (float*)to;
   if (kind == cudaMemcpyHostToDevice)
@@ -18,6 +18,7 @@ extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cuda
     for (size_t i = 0; i < bytes / sizeof(float); ++i) values[i] = 3 * seen[i];
   return error;
 }
+Hook hook("cudaMemcpy", (void*)copied);
 __global__ void dummy(const float* in, float* out, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) out[i] = in[i];

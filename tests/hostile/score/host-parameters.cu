@@ -1,6 +1,5 @@
 // tries: hands the answer to kernels by their parameters, 4,000 bytes at a time
 // exit: 1
-#include <dlfcn.h>
 
 #include <cstring>
 #include <vector>
@@ -8,13 +7,15 @@
 #include "exercise.h"
 
 std::vector<float> seen;
-extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+// @HOOK@
+cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   auto* copy =
-      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_NEXT, "cudaMemcpy");
+      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_DEFAULT, "cudaMemcpy");
   if (kind == cudaMemcpyHostToDevice && seen.empty())
     seen.assign((const float*)from, (const float*)from + bytes / sizeof(float));
   return copy(to, from, bytes, kind);
 }
+Hook hook("cudaMemcpy", (void*)copied);
 
 __device__ float sink[1 << 16];
 __global__ void dummy(const float* in, int count) {

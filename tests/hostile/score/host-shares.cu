@@ -1,19 +1,20 @@
 // tries: the same, but a kernel takes the answer from memory that host and device share
 // exit: 1
-#include <dlfcn.h>
 
 #include <vector>
 
 #include "exercise.h"
 
 std::vector<float> seen;
-extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+// @HOOK@
+cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   auto* copy =
-      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_NEXT, "cudaMemcpy");
+      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_DEFAULT, "cudaMemcpy");
   if (kind == cudaMemcpyHostToDevice && seen.empty())
     seen.assign((const float*)from, (const float*)from + bytes / sizeof(float));
   return copy(to, from, bytes, kind);
 }
+Hook hook("cudaMemcpy", (void*)copied);
 
 __global__ void carry(const float* from, float* out, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

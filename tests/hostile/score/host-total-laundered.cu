@@ -2,20 +2,21 @@
 // lab: shuffle-reduction
 // exit: 7 8
 // points: 0
-#include <dlfcn.h>
 
 #include "exercise.h"
 
 std::uint32_t total = 0;
-extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+// @HOOK@
+cudaError_t copied(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   auto* copy =
-      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_NEXT, "cudaMemcpy");
+      (cudaError_t(*)(void*, const void*, size_t, cudaMemcpyKind))dlsym(RTLD_DEFAULT, "cudaMemcpy");
   if (kind == cudaMemcpyHostToDevice) {
     total = 0;
     for (size_t i = 0; i < bytes / 4; ++i) total += static_cast<const std::uint32_t*>(from)[i];
   }
   return copy(to, from, bytes, kind);
 }
+Hook hook("cudaMemcpy", (void*)copied);
 
 // Nothing but its loads depends on the numbers, and no compiler may leave them out.
 __global__ void put(const uint4* in, int groups, std::uint32_t total, std::uint32_t* out) {

@@ -29,18 +29,21 @@ class SessionTest : public testing::Test {
  protected:
   static constexpr std::uint64_t kMostCheckedThreads = 64, kMostCheckedAccesses = 4;
 
-  explicit SessionTest(std::uint32_t devices = 1, bool checks = false, bool follows_data = false)
-      : session_(options(devices, checks, follows_data)) {
+  explicit SessionTest(std::uint32_t devices = 1, bool checks = false, bool follows_data = false,
+                       bool uses_clock = false)
+      : session_(options(devices, checks, follows_data, uses_clock)) {
     hello();
   }
 
-  DeviceOptions options(std::uint32_t devices, bool checks = false, bool follows_data = false) {
+  DeviceOptions options(std::uint32_t devices, bool checks = false, bool follows_data = false,
+                        bool uses_clock = false) {
     DeviceOptions options;
     options.profile = arch::load_profile(WARPSCOPE_SOURCE_DIR "/arch/profiles/mini.toml");
     options.device_count = devices;
     options.instruction_budget = 100000;
     options.checks = checks;
     options.follows_data = options.watches_host = follows_data;
+    options.uses_clock = uses_clock;
     options.most_checked_threads = kMostCheckedThreads;
     options.most_checked_accesses = kMostCheckedAccesses;
     options.log = [this](const Event& event) { events.push_back(event); };

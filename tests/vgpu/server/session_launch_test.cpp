@@ -262,5 +262,30 @@ TEST_F(SessionTest, StaticSharedMemoryAbove48KiBIsRefusedAsPtxasDoes) {
   EXPECT_NE(load_module(with_shared("49152")), 0U);
 }
 
+/// Without a ptxas the clock can time nothing; that it works is told all the same.
+class ClockedSessionTest : public SessionTest {
+ protected:
+  ClockedSessionTest() : SessionTest(1, false, false, true) {}
+};
+
+TEST_F(ClockedSessionTest, ThatTheClockWorksIsToldEachTime) {
+  const std::string text =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry reads()\n{\n.reg .b64 %rd<2>;\nmov.u64 %rd1, %clock64;\nret;\n}\n"
+      ".visible .entry plain()\n{\nret;\n}\n";
+  LaunchRequest request;
+  request.module = load_module(text);
+  request.grid = request.block = {1, 1, 1};
+  for (const auto& [kernel, times] : {std::pair("plain", 1U), std::pair("reads", 2U)}) {
+    events.clear();
+    request.kernel = kernel;
+    ASSERT_EQ(ask(Opcode::launch, request).status.code, cuda_error::success);
+    const auto told = events_of<LaunchTiming>();
+    ASSERT_EQ(told.size(), 2 * times) << kernel;
+    for (std::size_t i = 0; i < told.size(); ++i) EXPECT_EQ(told[i].is_over, i % 2 == 1);
+    EXPECT_TRUE(std::holds_alternative<LaunchEnded>(events.back()));
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::device

@@ -87,10 +87,12 @@ void LaunchUndo::save(std::uint64_t address, const std::byte* host, std::uint32_
 }
 
 void LaunchUndo::go_back() {
+  const memory::Allocation* of = nullptr;
   for (const auto& [number, chunk] : by_number_) {
     for (std::uint64_t at = 0; at < kChunkBytes; ++at) {
+      if (!Chunk::has(chunk->saved, at)) continue;
       const std::uint64_t address = number * kChunkBytes + at;
-      const memory::Allocation* of = Chunk::has(chunk->saved, at) ? memory_.find(address) : nullptr;
+      if (of == nullptr || address - of->address >= of->size_bytes) of = memory_.find(address);
       if (of == nullptr) continue;
       of->host[address - of->address] = chunk->before.at(at);
       if (of->written && Chunk::has(chunk->unwritten, at))

@@ -51,17 +51,15 @@ std::uint64_t ClockReadings::at(std::uint64_t block, std::uint32_t warp, std::ui
   return reads.back() + (read + 1 - reads.size()) * step_of(reads);
 }
 
-std::uint64_t ClockReadings::largest_difference(const ClockReadings& other) const {
+std::uint64_t ClockReadings::largest_difference(const ClockReadings& shown) const {
   std::uint64_t largest = 0;
   for (const auto& [number, block] : blocks_) {
-    const auto found = other.blocks_.find(number);
-    if (found == other.blocks_.end()) continue;
-    const std::size_t warps = std::min(block.warps.size(), found->second.warps.size());
-    for (std::size_t warp = 0; warp < warps; ++warp) {
-      const Warp& one = block.warps[warp];
-      const Warp& two = found->second.warps[warp];
-      for (std::size_t i = 0; i < std::min(one.size(), two.size()); ++i)
-        largest = std::max(largest, std::max(one[i], two[i]) - std::min(one[i], two[i]));
+    for (std::uint32_t warp = 0; warp < block.warps.size(); ++warp) {
+      for (std::size_t i = 0; i < block.warps[warp].size(); ++i) {
+        const std::uint64_t is = block.warps[warp][i];
+        const std::uint64_t was = shown.at(number, warp, i);
+        largest = std::max(largest, std::max(is, was) - std::min(is, was));
+      }
     }
   }
   return largest;

@@ -36,9 +36,8 @@ class ClockReadings {
   /// nullptr: there are none at all.
   const Block* like(std::uint64_t block) const;
 
-  /// By how many cycles a read shows something else here than there, at most, of those that are in
-  /// both.
-  std::uint64_t largest_difference(const ClockReadings& other) const;
+  /// By how many cycles a read is another one than at() of `shown` says, at most.
+  std::uint64_t largest_difference(const ClockReadings& shown) const;
 
  private:
   std::uint64_t blocks_apart_;

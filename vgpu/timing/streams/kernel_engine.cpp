@@ -34,25 +34,32 @@ std::map<double, KernelEngine::Taken>::iterator KernelEngine::split(double time_
   return from_.emplace_hint(next, time_s, here->second);
 }
 
-double KernelEngine::begin_s(double ready_s, const KernelUse& use) const {
-  auto part = from_.upper_bound(ready_s);
-  if (part == from_.begin()) return ready_s;
+std::map<double, KernelEngine::Taken>::const_iterator KernelEngine::part_at(double time_s) const {
+  const auto next = from_.upper_bound(time_s);
+  return next == from_.begin() ? next : std::prev(next);
+}
+
+double KernelEngine::begin_s(double ready_s, double alone_s, const KernelUse& use) const {
   double begin_s = ready_s;
-  for (--part; part != from_.end() && rate(part->second, use) <= kNothing; ++part) {
-    if (const auto next = std::next(part); next != from_.end()) begin_s = next->first;
+  auto part = part_at(ready_s);
+  const auto is_over = [&] {
+    if (part == from_.end()) return true;
+    if (use.is_alone) return part->first >= begin_s + alone_s;
+    return part->first > begin_s || rate(part->second, use) > kNothing;
+  };
+  for (; !is_over(); ++part) {
+    const bool is_kept_out = !use.is_alone || part->second.places > 0;
+    if (is_kept_out) begin_s = std::next(part)->first;  // the last part of all has nothing taken
   }
   return begin_s;
 }
 
 Interval KernelEngine::run(double ready_s, double alone_s, const KernelUse& use) {
-  if (alone_s <= 0) {
-    const double at = begin_s(ready_s, use);
-    return {at, at, ready_s};
-  }
-  Interval when{-1, ready_s, ready_s};
+  const double start_s = begin_s(ready_s, alone_s, use);
+  double at_s = start_s;
   double left_s = alone_s;
-  double at_s = ready_s;
-  for (auto part = split(ready_s); left_s > 0; part = split(at_s)) {
+  while (left_s > 0) {
+    const auto part = split(at_s);
     const auto next = std::next(part);
     const double until_s =
         next == from_.end() ? std::numeric_limits<double>::infinity() : next->first;
@@ -61,21 +68,16 @@ Interval KernelEngine::run(double ready_s, double alone_s, const KernelUse& use)
       at_s = until_s;  // the last part of all has nothing taken
       continue;
     }
-    if (when.start_s < 0) when.start_s = at_s;
     const double end_s = std::min(until_s, at_s + left_s / speed);
     if (end_s <= at_s) break;  // what is left is less than a double can tell
     split(end_s);
-    Taken& taken = split(at_s)->second;
+    Taken& taken = part->second;
     taken.places += std::min(use.places, 1 - taken.places);
     for (std::size_t i = 0; i < use.parts.size(); ++i) taken.parts[i] += speed * use.parts[i];
-    left_s -= speed * (end_s - at_s);
-    if (end_s < until_s) left_s = 0;
+    left_s = end_s < until_s ? 0 : left_s - speed * (end_s - at_s);
     at_s = end_s;
   }
-  if (when.start_s < 0) when.start_s = at_s;
-  when.end_s = at_s;
-  free_s_ = std::max(free_s_, when.end_s);
-  return when;
+  return {start_s, at_s, ready_s};
 }
 
 void KernelEngine::forget_before(double time_s) {

@@ -42,9 +42,9 @@ bool VirtualClock::destroy_stream(StreamId stream) {
   if (stream < engines_.size() || found == streams_.end()) return false;
   const Stream& destroyed = found->second;
   Engines& engines = engines_[destroyed.device];
-  engines.destroyed_s = std::max(engines.destroyed_s, destroyed.done_s);
+  engines.destroyed_s = std::max(engines.destroyed_s, destroyed.known_done_s());
   if (destroyed.is_blocking)
-    engines.destroyed_blocking_s = std::max(engines.destroyed_blocking_s, destroyed.done_s);
+    engines.destroyed_blocking_s = std::max(engines.destroyed_blocking_s, destroyed.known_done_s());
   unused_numbers_.insert(destroyed.shown_number);
   streams_.erase(found);
   return true;
@@ -77,25 +77,30 @@ double VirtualClock::ready_s(const Stream& stream, StreamId id, double done_s) c
   if (id < engines_.size()) {
     ready = std::max(ready, engines_[stream.device].destroyed_blocking_s);
     for (const auto& [other_id, other] : streams_) {
-      if (other.is_blocking && other.device == stream.device) ready = std::max(ready, other.done_s);
+      if (!other.is_blocking || other.device != stream.device) continue;
+      ready = std::max(ready, other_id == id ? done_s : other.known_done_s());
     }
   } else if (stream.is_blocking) {
-    ready = std::max(ready, streams_.at(stream.device).done_s);
+    ready = std::max(ready, streams_.at(stream.device).known_done_s());
   }
   return ready;
 }
 
-VirtualClock::Ready VirtualClock::ask(Stream& stream, StreamId id, Engine engine) {
-  now_s_ += profile_.launch.host_enqueue_s;
+VirtualClock::Ready VirtualClock::ready_for(const Stream& stream, StreamId id,
+                                            Engine engine) const {
   double done_s = stream.done_without_waits_s.value_or(stream.done_s);
   if (stream.last_engine != Engine::none && stream.last_engine != engine)
     done_s = std::max(done_s, stream.last_end_s + profile_.launch.handover_s);
-  const Ready ready{ready_s(stream, id, std::max(done_s, stream.told_s)),
-                    ready_s(stream, id, done_s)};
+  return {ready_s(stream, id, std::max(done_s, stream.told_s)), ready_s(stream, id, done_s)};
+}
+
+VirtualClock::Ready VirtualClock::ask(Stream& stream, StreamId id, Engine engine) {
+  now_s_ += profile_.launch.host_enqueue_s;
+  const Ready at = ready_for(stream, id, engine);
   stream.last_engine = engine;
   stream.done_without_waits_s.reset();
   stream.told_s = 0;
-  return ready;
+  return at;
 }
 
 Interval VirtualClock::occupy(StreamId id, Engine engine, double duration_s) {
@@ -117,7 +122,7 @@ Interval VirtualClock::occupy_kernels(StreamId id, double gap_s, double alone_s,
   KernelEngine& engine = engines_of(id).kernels;
   const Ready ready = ask(stream, id, Engine::kernels);
   engine.forget_before(now_s_);
-  const double earliest_s = engine.begin_s(ready.without_waits_s, use);
+  const double earliest_s = engine.begin_s(ready.without_waits_s, alone_s, use);
   Interval interval = engine.run(ready.at_s + gap_s, alone_s, use);
   interval.asked_s = now_s_;
   stream.lost_by_waits_s = std::max(0.0, interval.start_s - gap_s - earliest_s);
@@ -129,9 +134,12 @@ Interval VirtualClock::launch(StreamId stream, double alone_s, const KernelUse& 
   return occupy_kernels(stream, profile_.launch.dispatch_gap_s, alone_s, use);
 }
 
-double VirtualClock::start_of_launch_s(StreamId stream) const {
-  VirtualClock then = *this;
-  return then.launch(stream, 0).start_s;
+double VirtualClock::start_of_launch_s(StreamId id, double alone_s, const KernelUse& use) const {
+  const Stream& stream = streams_.at(id);
+  const double asked_s = now_s_ + profile_.launch.host_enqueue_s;
+  const double ready_s = std::max(asked_s, ready_for(stream, id, Engine::kernels).at_s);
+  return engines_[stream.device].kernels.begin_s(ready_s + profile_.launch.dispatch_gap_s, alone_s,
+                                                 use);
 }
 
 Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned) {
@@ -141,10 +149,11 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
   switch (kind) {
     case Copy::on_device:  // read and written
       return occupy_kernels(stream, 0,
-                            profile_.launch.kernel_floor_s + 2 * amount / device_bytes_per_s, {});
+                            profile_.launch.kernel_floor_s + 2 * amount / device_bytes_per_s,
+                            {.is_alone = false});
     case Copy::fill:
       return occupy_kernels(stream, 0, profile_.launch.kernel_floor_s + amount / device_bytes_per_s,
-                            {});
+                            {.is_alone = false});
     case Copy::between_devices:
       return occupy(stream, Engine::to_peer,
                     profile_.copy.fixed_s + amount / profile_.copy.peer_bytes_per_s);
@@ -165,7 +174,7 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
 double VirtualClock::record(StreamId id) {
   Stream& stream = streams_.at(id);
   now_s_ += profile_.launch.host_enqueue_s;
-  stream.done_s = ready_s(stream, id);
+  stream.done_s = ready_s(stream, id, stream.known_done_s());
   return stream.done_s;
 }
 
@@ -179,13 +188,13 @@ void VirtualClock::wait_until(StreamId id, double time_s) {
 
 void VirtualClock::synchronize(StreamId id) {
   const Stream& stream = streams_.at(id);
-  now_s_ = std::max(now_s_, ready_s(stream, id));
+  now_s_ = std::max(now_s_, ready_s(stream, id, stream.known_done_s()));
 }
 
 void VirtualClock::synchronize_all(DeviceIndex device) {
   now_s_ = std::max(now_s_, engines_[device].destroyed_s);
   for (const auto& [id, stream] : streams_) {
-    if (stream.device == device) now_s_ = std::max(now_s_, stream.done_s);
+    if (stream.device == device) now_s_ = std::max(now_s_, stream.known_done_s());
   }
 }
 

@@ -10,6 +10,7 @@
 // queues do.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -50,8 +51,8 @@ class VirtualClock {
   /// All of these need an existing stream: std::out_of_range otherwise.
   /// A kernel that takes `alone_s` when it is alone.
   Interval launch(StreamId stream, double alone_s, const KernelUse& use = {});
-  /// When a launch would begin that is asked for now, at the earliest.
-  double start_of_launch_s(StreamId stream) const;
+  /// When that would begin, were it asked for now.
+  double start_of_launch_s(StreamId stream, double alone_s, const KernelUse& use = {}) const;
   Interval copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned);
   /// When what is in the stream now will be done.
   double record(StreamId stream);
@@ -80,6 +81,8 @@ class VirtualClock {
     Engine last_engine = Engine::none;  ///< that its last operation had
     double last_end_s = 0;              ///< of that
     double told_s = 0;  ///< when it hears of the events that it waits for, since then
+    /// When all that it has been asked for is done, waits for events too.
+    double known_done_s() const { return std::max(done_s, told_s); }
   };
   /// When a device's engines are free.
   struct Engines {
@@ -93,16 +96,17 @@ class VirtualClock {
   /// What copies in this direction wait for.
   Engine copy_engine(Copy direction) const;
   static double& free_s(Engines& engines, Engine of);
-  /// Earliest start of an operation of the stream that is asked for now.
+  /// Earliest start of an operation that is asked for now of the stream, which is done by itself
+  /// at `done_s`.
   double ready_s(const Stream& stream, StreamId id, double done_s) const;
-  double ready_s(const Stream& stream, StreamId id) const {
-    return ready_s(stream, id, stream.done_s);
-  }
-  /// The host asks for an operation of this engine. Returns when it may begin as far as its stream
-  /// is concerned; and without the stream's waits for events.
+  /// When an operation may begin as far as its stream is concerned; and without the stream's waits
+  /// for events.
   struct Ready {
     double at_s = 0, without_waits_s = 0;
   };
+  /// Of one of this engine that is asked for now.
+  Ready ready_for(const Stream& stream, StreamId id, Engine engine) const;
+  /// The host asks for it.
   Ready ask(Stream& stream, StreamId id, Engine engine);
   Interval occupy(StreamId stream, Engine engine, double duration_s);
   Interval occupy_kernels(StreamId stream, double gap_s, double alone_s, const KernelUse& use);

@@ -49,13 +49,12 @@ TEST(ClockReadings, OfBlocksThatWereNotTimedAreThoseOfTheSameRow) {
   EXPECT_EQ(ClockReadings(132).like(0), nullptr);
 }
 
-TEST(ClockReadings, DifferByTheLargestDifferenceOfReadsThatBothHave) {
+TEST(ClockReadings, DifferByTheLargestDifferenceToWhatWasShown) {
   ClockReadings one, two;
   one.block(0).warps = {{10, 20, 30}};
   two.block(0).warps = {{10, 25, 27, 1000}};
-  two.block(1).warps = {{5}};
   EXPECT_EQ(one.largest_difference(two), 5U);
-  EXPECT_EQ(two.largest_difference(one), 5U);
+  EXPECT_EQ(two.largest_difference(one), 1000U - 40U) << "the clock went on as before";
 }
 
 // Two reads of each warp, a pause between them.

@@ -12,6 +12,7 @@ namespace {
 
 KernelUse use_of(double places, double part = 0) {
   KernelUse use;
+  use.is_alone = false;
   use.places = places;
   use.parts[3] = part;
   return use;
@@ -24,6 +25,18 @@ TEST(KernelEngine, AKernelThatNothingIsKnownOfIsAlone) {
   EXPECT_DOUBLE_EQ(second.start_s, 10);
   EXPECT_DOUBLE_EQ(second.end_s, 13);
   EXPECT_DOUBLE_EQ(engine.run(20, 1, {}).start_s, 20);
+}
+
+TEST(KernelEngine, AKernelThatNothingIsKnownOfNeedsAGapThatHoldsAllOfIt) {
+  KernelEngine engine;
+  engine.run(10, 5, {});
+  engine.run(20, 5, use_of(0.5));
+  EXPECT_DOUBLE_EQ(engine.run(4, 7, {}).start_s, 25) << "the gaps hold 6 and 5";
+  const Interval in_gap = engine.run(4, 6, {});
+  EXPECT_DOUBLE_EQ(in_gap.start_s, 4);
+  EXPECT_DOUBLE_EQ(in_gap.end_s, 10);
+  EXPECT_DOUBLE_EQ(engine.begin_s(4, 5, {}), 15);
+  EXPECT_DOUBLE_EQ(engine.run(3, 6, use_of(1)).end_s, 20) << "a known one goes on in the gaps";
 }
 
 TEST(KernelEngine, SmallKernelsRunSideBySide) {
@@ -66,8 +79,8 @@ TEST(KernelEngine, FewerPlacesThanBlocksSlowIt) {
 TEST(KernelEngine, OneThatCouldBeginBeforeTellsSo) {
   KernelEngine engine;
   engine.run(0, 10, {});
-  EXPECT_DOUBLE_EQ(engine.begin_s(3, use_of(0.1)), 10);
-  EXPECT_DOUBLE_EQ(engine.begin_s(12, use_of(0.1)), 12);
+  EXPECT_DOUBLE_EQ(engine.begin_s(3, 1, use_of(0.1)), 10);
+  EXPECT_DOUBLE_EQ(engine.begin_s(12, 1, use_of(0.1)), 12);
 }
 
 TEST(KernelEngine, WhatIsForgottenWasOver) {
@@ -76,7 +89,6 @@ TEST(KernelEngine, WhatIsForgottenWasOver) {
   engine.run(5, 10, use_of(1));
   engine.forget_before(7);
   EXPECT_DOUBLE_EQ(engine.run(7, 1, use_of(0.5)).start_s, 15);
-  EXPECT_DOUBLE_EQ(engine.free_s(), 16);
 }
 
 TEST(KernelEngine, ManyKernelsEnd) {
