@@ -1,6 +1,8 @@
 #include "device/events.h"
 
 #include <limits>
+#include <string_view>
+#include <utility>
 
 #include "record/json_value.h"
 
@@ -106,6 +108,36 @@ json with_flow(json event, const OperationFlow& flow) {
   return event;
 }
 
+/// Bytes as two digits each.
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+json with_timeline(json event, const std::string& timeline) {
+  if (timeline.empty()) return event;
+  std::string digits;
+  digits.reserve(2 * timeline.size());
+  for (const char byte : timeline) {
+    digits += kDigits[static_cast<std::uint8_t>(byte) >> 4];
+    digits += kDigits[static_cast<std::uint8_t>(byte) & 0xF];
+  }
+  event["timeline"] = std::move(digits);
+  return event;
+}
+
+std::string timeline_of_event(const JsonView& view) {
+  const auto found = view.find("timeline");
+  if (!found) return {};
+  const std::string digits = found->as_string();
+  std::string bytes;
+  bytes.reserve(digits.size() / 2);
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+    const auto high = kDigits.find(digits[i]), low = kDigits.find(digits[i + 1]);
+    if (high == std::string_view::npos || low == std::string_view::npos)
+      found->fail("is no row of bytes");
+    bytes += static_cast<char>(high << 4 | low);
+  }
+  return bytes;
+}
+
 OperationFlow flow_of_event(const JsonView& view) {
   OperationFlow flow;
   const auto found = view.find("flow");
@@ -167,11 +199,12 @@ std::string to_json_line(const Event& event) {
             return json{{"event", "launch_timing"}, {"is_over", e.is_over}};
           },
           [](const LaunchEnded& e) {
-            return with_ranges(with_flow({{"event", "launch_ended"},
-                                          {"launch", to_json_value(e.launch)},
-                                          {"site", e.site}},
-                                         e.flow),
-                               e.ranges);
+            return with_timeline(with_ranges(with_flow({{"event", "launch_ended"},
+                                                        {"launch", to_json_value(e.launch)},
+                                                        {"site", e.site}},
+                                                       e.flow),
+                                             e.ranges),
+                                 e.timeline);
           },
           [](const TransferEnded& e) {
             return with_ranges(with_flow({{"event", "transfer_ended"},
@@ -245,7 +278,7 @@ Event event_from_json(const std::string& line) {
   if (kind == "launch_timing") return LaunchTiming{view.at("is_over").as_bool()};
   if (kind == "launch_ended") {
     return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view),
-                       flow_of_event(view), ranges_of_event(view)};
+                       flow_of_event(view), ranges_of_event(view), timeline_of_event(view)};
   }
   if (kind == "range_told") return range_from_json(view);
   if (kind == "marks_told") return marks_from_json(view);

@@ -40,6 +40,8 @@ struct LaunchEnded {
   std::uint32_t site = 0;  ///< of host_calls.h, from where the program asked for it; 0: not known
   OperationFlow flow{};
   std::vector<std::uint32_t> ranges{};  ///< around it, by the numbers of RangeTold
+  /// What the clock kept of it over time, as record::to_slice() has it; empty: nothing.
+  std::string timeline{};
 };
 struct TransferEnded {
   record::Transfer transfer;  ///< the same

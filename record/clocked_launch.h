@@ -11,28 +11,6 @@
 
 namespace warpscope::record {
 
-/// What is kept to be drawn over time, in cycles of the SMs from the first block on.
-struct ClockTimeline {
-  struct Block {
-    std::uint64_t block = 0;  ///< linear index in the grid
-    std::uint32_t sm = 0;
-    std::uint64_t begin_cycle = 0, end_cycle = 0;
-  };
-  struct Warp {
-    std::uint64_t block = 0;
-    std::uint32_t warp = 0;  ///< in the block
-    std::uint64_t begin_cycle = 0;
-    /// By turns: which of `states`, and for how many cycles, one after the other.
-    std::vector<std::uint64_t> spans;
-  };
-  std::vector<Block> blocks;          ///< of some SMs
-  std::uint64_t blocks_left_out = 0;  ///< of these SMs
-  std::vector<std::string> states;    ///< "selected": it issues, with short waits between
-  std::vector<Warp> warps;            ///< of the first blocks of one SM
-  std::uint64_t interval_cycles = 0;
-  std::vector<std::uint64_t> bytes_in_flight;  ///< of all SMs that were timed, by interval
-};
-
 /// What the clock saw of a launch (exec --clock), of the blocks that it timed. All of it is
 /// modelled.
 struct ClockedLaunch {
@@ -54,7 +32,6 @@ struct ClockedLaunch {
     Counters warp_cycles;
     std::map<std::string, double> use;
   };
-  using Timeline = ClockTimeline;
   std::uint32_t sms = 0;          ///< that had blocks, of those that were timed
   std::uint64_t sm_cycles = 0;    ///< of SMs while they had blocks
   std::uint64_t tail_cycles = 0;  ///< of SMs from their last block's end to that of all SMs
@@ -66,8 +43,7 @@ struct ClockedLaunch {
   std::vector<Line> lines;  ///< of instructions whose lines are known
   /// Of the peak over the launch's duration, by part of the GPU (record/warp_states.h).
   std::map<std::string, double> use;
-  std::optional<Timeline> timeline{};  ///< as what_if
-  std::vector<WhatIf> what_if;         ///< none where that was not asked for (exec --explain)
+  std::vector<WhatIf> what_if;  ///< none where that was not asked for (exec --explain)
 };
 
 }  // namespace warpscope::record

@@ -1,7 +1,9 @@
 #include "record/record.h"
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "base/files.h"
 #include "record/alone.h"
@@ -11,6 +13,21 @@ namespace warpscope::record {
 namespace {
 
 constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{1} << 30;
+
+void save_timelines(const RunRecord& record, const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!record.timelines || record.timelines->is_empty()) {
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+    return;
+  }
+  try {
+    replace_file(path, record.timelines->to_bytes(run_number(record)));
+  } catch (const std::exception& reason) {
+    throw RecordError(
+        std::string("The run record is kept without the timelines of its launches. ") +
+        reason.what());
+  }
+}
 
 }  // namespace
 
@@ -27,6 +44,8 @@ void save(const RunRecord& record, const std::filesystem::path& path) {
   } catch (const std::runtime_error& reason) {
     throw RecordError(std::string("The run record is not kept. ") + reason.what());
   }
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored)) save_timelines(record, timelines_path(path));
 }
 
 RunRecord load(const std::filesystem::path& path) {
@@ -37,7 +56,10 @@ RunRecord load(const std::filesystem::path& path) {
     throw RecordError(std::string("There is no run record to read. ") + reason.what());
   }
   try {
-    return from_json(text);
+    RunRecord record = from_json(text);
+    if (auto timelines = Timelines::open(timelines_path(path), run_number(record)))
+      record.timelines = std::make_shared<const Timelines>(*std::move(timelines));
+    return record;
   } catch (const RecordError& reason) {
     throw RecordError(path.string() + ": " + reason.what());
   }

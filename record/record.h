@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "record/clocked_launch.h"
 #include "record/range.h"
 #include "record/source_line.h"
+#include "record/timelines.h"
 
 namespace warpscope::record {
 
@@ -467,6 +469,7 @@ struct RunRecord {
   std::vector<OpenedHints> opened_hints;               ///< tasks without are left out
   std::optional<std::vector<Prediction>> predictions;  ///< where some were given
   Timings host_timings;
+  std::shared_ptr<const Timelines> timelines{};  ///< beside the document; nullptr: none
 };
 
 /// Thrown for a document that is not a record; what() says where and why in a sentence.
@@ -484,8 +487,9 @@ std::string to_json(const RunRecord& record);
 /// a missing required field or a wrong type is a RecordError. `text` may be hostile.
 RunRecord from_json(std::string_view text);
 /// Writes through a temporary file in the same folder and a rename, so that a reader never sees
-/// half a record.
+/// half a record. Its timelines go beside a regular file; what was there of another run goes.
 void save(const RunRecord& record, const std::filesystem::path& path);
+/// With the timelines that stand beside it (timelines.h), or what is wrong with them.
 RunRecord load(const std::filesystem::path& path);
 
 /// Sum of a counter over the launches of one case; 0 when it never appears.

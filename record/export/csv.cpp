@@ -6,55 +6,16 @@
 
 #include "record/alone.h"
 #include "record/derived.h"
+#include "record/export/csv_table.h"
 #include "record/names.h"
 #include "record/occupancy.h"
 #include "record/ranges.h"
 #include "record/sample.h"
+#include "record/transfers.h"
 #include "record/warp_states.h"
 
 namespace warpscope::record {
 namespace {
-
-/// A field; a leading character that a spreadsheet takes for a formula gets a quote before it.
-std::string field(std::string_view text) {
-  std::string value(text);
-  if (!value.empty() &&
-      std::string_view("=+-@\t\r").find(value.front()) != std::string_view::npos) {
-    value.insert(value.begin(), '\'');
-  }
-  if (value.find_first_of(",\"\r\n") == std::string::npos) return value;
-  std::string quoted = "\"";
-  for (const char c : value) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
-std::string number(double value) { return fmt::format("{}", value); }
-std::string number(std::optional<double> value) { return value ? number(*value) : std::string(); }
-
-class Table {
- public:
-  void cell(std::string_view text) { add(field(text)); }
-  void cell(std::uint64_t value) { add(std::to_string(value)); }
-  void cell(double value) { add(number(value)); }
-  void cell(std::optional<double> value) { add(number(value)); }
-  void end_row() {
-    text_ += "\r\n";
-    is_first_ = true;
-  }
-  std::string take() { return std::move(text_); }
-
- private:
-  void add(std::string_view cell) {
-    if (!is_first_) text_ += ',';
-    is_first_ = false;
-    text_ += cell;
-  }
-  std::string text_;
-  bool is_first_ = true;
-};
 
 std::set<std::string> counter_names(std::span<const RunRecord> records) {
   std::set<std::string> names;
@@ -70,7 +31,7 @@ std::string_view times_label(const RunRecord& record) {
   return record.device.times == Provenance::measured ? "measured" : "modelled";
 }
 
-void add_counters(Table& table, const std::set<std::string>& names, const Counters& counters) {
+void add_counters(CsvTable& table, const std::set<std::string>& names, const Counters& counters) {
   for (const auto& name : names) {
     const auto found = counters.find(name);
     table.cell(found == counters.end() ? std::uint64_t{0} : found->second);
@@ -78,13 +39,13 @@ void add_counters(Table& table, const std::set<std::string>& names, const Counte
 }
 
 /// Empty where the clock has not timed the launch.
-void add_clock(Table& table, const RunRecord& record, const Launch& launch) {
+void add_clock(CsvTable& table, const RunRecord& record, const Launch& launch) {
   constexpr double kPercent = 100;
   const auto percent = [](std::optional<double> share) {
     return share ? std::optional<double>(*share * kPercent) : std::nullopt;
   };
   if (!launch.clock) {
-    for (int i = 0; i < 5; ++i) table.cell(std::string_view());
+    for (int i = 0; i < 7; ++i) table.cell(std::string_view());
     return;
   }
   const Throughput throughput = throughput_of(*launch.clock);
@@ -93,13 +54,17 @@ void add_clock(Table& table, const RunRecord& record, const Launch& launch) {
   table.cell(percent(throughput.compute));
   table.cell(percent(achieved_occupancy(record, *launch.clock)));
   table.cell(largest_stall(launch.clock->warp_cycles));
+  const auto timeline = timeline_of(record, launch);
+  const auto in_flight = timeline ? bytes_in_flight(launch, *timeline) : std::nullopt;
+  table.cell(in_flight ? std::optional(in_flight->mean) : std::nullopt);
+  table.cell(in_flight ? std::optional(in_flight->most) : std::nullopt);
 }
 
 }  // namespace
 
 std::string cases_to_csv(std::span<const RunRecord> records) {
   const auto names = counter_names(records);
-  Table table;
+  CsvTable table;
   for (const auto* heading :
        {"label", "device", "times", "case", "task", "verdict", "message", "sweep", "sweep_x",
         "useful_bytes", "kernel_s", "effective_bytes_per_s"}) {
@@ -134,7 +99,7 @@ std::string cases_to_csv(std::span<const RunRecord> records) {
 
 std::string launches_to_csv(std::span<const RunRecord> records) {
   const auto names = counter_names(records);
-  Table table;
+  CsvTable table;
   for (const auto* heading : {"label",
                               "device",
                               "times",
@@ -165,6 +130,8 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
                               "modelled_compute_throughput_percent",
                               "modelled_achieved_occupancy_percent",
                               "modelled_largest_stall",
+                              "modelled_bytes_in_flight_of_sm",
+                              "modelled_most_bytes_in_flight_of_sm",
                               "ranges"}) {
     table.cell(std::string_view(heading));
   }
@@ -217,7 +184,7 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
 }
 
 std::string stalls_to_csv(std::span<const RunRecord> records) {
-  Table table;
+  CsvTable table;
   for (const auto* heading : {"label", "launch", "kernel", "file", "line"})
     table.cell(std::string_view(heading));
   for (const auto& state : warp_states()) table.cell(state.name);

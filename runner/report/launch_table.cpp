@@ -18,6 +18,7 @@
 #include "runner/report/size_text.h"
 #include "runner/report/stall_table.h"
 #include "runner/report/table.h"
+#include "runner/report/transfer_table.h"
 
 namespace warpscope::runner {
 namespace {
@@ -105,7 +106,8 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   if (record.launches.size() > most_rows) {
     text += fmt::format("and {} more launches; {}.\n", record.launches.size() - most_rows, where);
   }
-  text += uncertain_text(shown) + stall_table(record, most_rows);
+  text +=
+      uncertain_text(shown) + stall_table(record, most_rows) + transfer_table(record, most_rows);
   for (const auto& launch : record.launches) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += one_line_of_others(cut_off) + "\n";

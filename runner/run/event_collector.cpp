@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <span>
 
 #include "record/fingerprint.h"
@@ -20,8 +21,6 @@ constexpr std::size_t kMaxLines = 500'000;
 constexpr std::size_t kMaxFindingsOfAnId = 100;
 constexpr std::size_t kMaxIds = 1'000;
 constexpr std::size_t kMaxPhases = 65'536;
-/// Blocks, and numbers of warps' spans: about 5 MB.
-constexpr std::size_t kMaxTimelineParts = 500'000;
 constexpr std::size_t kMaxRanges = 10'000, kMaxMarks = 1'000;
 
 template <typename... Handlers>
@@ -94,7 +93,8 @@ void EventCollector::add(const device::Event& event) {
                  [&](const device::LaunchEnded& ended) {
                    auto launch = ended.launch;
                    launch.ranges = positions_of(ended.ranges);
-                   const auto position = add_launch(std::move(launch), site_of(ended.site));
+                   const auto position =
+                       add_launch(std::move(launch), site_of(ended.site), ended.timeline);
                    data_flow_.add({true, position}, ended.launch.case_index, ended.flow);
                  },
                  [&](const device::TransferEnded& ended) {
@@ -149,7 +149,8 @@ void EventCollector::add_all(EventCollector other) {
   std::vector<std::size_t> launches;
   std::vector<std::size_t> transfers;
   for (std::size_t i = 0; i < other.launches_.size(); ++i)
-    launches.push_back(add_launch(std::move(other.launches_[i]), moved(other.launch_sites_[i])));
+    launches.push_back(add_launch(std::move(other.launches_[i]), moved(other.launch_sites_[i]),
+                                  std::move(other.timelines_[i])));
   for (std::size_t i = 0; i < other.transfers_.size(); ++i)
     transfers.push_back(add_transfer(other.transfers_[i], moved(other.transfer_sites_[i])));
   data_flow_.add_all(other.data_flow_, launches, transfers);
@@ -240,20 +241,7 @@ void EventCollector::extend(const std::vector<std::uint32_t>& ranges, double sta
   }
 }
 
-void EventCollector::limit(record::ClockedLaunch& clock) {
-  clock.lines.resize(std::min(clock.lines.size(), kMaxLines - lines_));
-  lines_ += clock.lines.size();
-  if (!clock.timeline) return;
-  std::size_t parts = clock.timeline->blocks.size();
-  for (const auto& warp : clock.timeline->warps) parts += warp.spans.size();
-  if (parts > kMaxTimelineParts - timeline_parts_) {
-    clock.timeline.reset();
-    return;
-  }
-  timeline_parts_ += parts;
-}
-
-std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
+std::size_t EventCollector::add_launch(record::Launch launch, Site site, std::string timeline) {
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
   extend(launch.ranges, launch.start_s, launch.start_s + launch.duration_s,
@@ -265,13 +253,18 @@ std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
   const bool is_full = kept >= kMaxLaunchesOfACase || lines_ + launch.lines.size() > kMaxLines;
   if (is_full && last != launches_.rend()) {
     merge_into(*last, launch);
+    timelines_[last->id].clear();
     launch_of_id_[launch.id] = last->id;
     return last->id;
   }
   ++kept;
   launch.lines.resize(std::min(launch.lines.size(), kMaxLines - lines_));
   lines_ += launch.lines.size();
-  if (launch.clock) limit(*launch.clock);
+  if (launch.clock) {
+    auto& lines = launch.clock->lines;
+    lines.resize(std::min(lines.size(), kMaxLines - lines_));
+    lines_ += lines.size();
+  }
   const std::size_t phases = std::min(launch.phases.size(), kMaxPhases - phases_);
   launch.phases_left_out += launch.phases.size() - phases;
   launch.phases.resize(phases);
@@ -281,6 +274,7 @@ std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
   launch.id = position;
   launches_.push_back(std::move(launch));
   launch_sites_.push_back(site);
+  timelines_.push_back(std::move(timeline));
   return position;
 }
 
@@ -334,6 +328,13 @@ std::size_t EventCollector::add_transfer(record::Transfer transfer, Site site) {
 
 void EventCollector::move_to(record::RunRecord& record) {
   if (device_) record.device = *device_;
+  record::Timelines timelines;
+  for (std::size_t i = 0; i < timelines_.size(); ++i) {
+    if (!timelines_[i].empty())
+      timelines.add(static_cast<std::uint32_t>(i), std::move(timelines_[i]));
+  }
+  if (!timelines.is_empty())
+    record.timelines = std::make_shared<const record::Timelines>(std::move(timelines));
   record.launches = std::move(launches_);
   record.transfers = std::move(transfers_);
   record.ranges = std::move(ranges_);

@@ -45,10 +45,8 @@ class EventCollector {
     std::size_t process = 0;  ///< of the device; a position in host_calls_
     std::uint32_t number = 0;
   };
-  /// Leaves out what the record has no room for.
-  void limit(record::ClockedLaunch& clock);
   /// Both give the position of the row that has it.
-  std::size_t add_launch(record::Launch launch, Site site);
+  std::size_t add_launch(record::Launch launch, Site site, std::string timeline);
   std::size_t add_transfer(record::Transfer transfer, Site site);
   void add_finding(record::Finding finding);
   void add(const device::RangeTold& told);
@@ -69,6 +67,8 @@ class EventCollector {
   std::optional<record::Device> device_;
   DataFlow data_flow_;
   std::vector<record::Launch> launches_;
+  /// By position there: device::LaunchEnded::timeline.
+  std::vector<std::string> timelines_;
   std::vector<record::Transfer> transfers_;
   std::vector<record::Range> ranges_;
   std::vector<record::Mark> marks_;
@@ -86,9 +86,8 @@ class EventCollector {
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last
   /// one of their kernel.
   std::map<std::uint32_t, std::size_t> kept_launches_;
-  std::size_t lines_ = 0;           ///< of all launches that are kept
-  std::size_t timeline_parts_ = 0;  ///< of what clocks have kept over time
-  std::size_t phases_ = 0;          ///< kept so far; beyond a bound they are counted as left out
+  std::size_t lines_ = 0;   ///< of all launches that are kept
+  std::size_t phases_ = 0;  ///< kept so far; beyond a bound they are counted as left out
   /// By id in the present device process: where the launch is in launches_.
   std::map<std::uint32_t, std::uint32_t> launch_of_id_;
   double clock_start_s_ = 0, clock_end_s_ = 0;

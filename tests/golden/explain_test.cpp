@@ -119,8 +119,9 @@ TEST(Explain, OfABlockThatTakesLongOtherSmsWaitForIt) {
 TEST(Explain, BytesInFlightAreThoseOfTheWarpsThatWait) {
   // Each of eight warps waits for one line of 128 bytes at a time.
   const auto& clock = *launch(kFewBlocks).clock;
-  ASSERT_TRUE(clock.timeline);
-  const auto& bytes = clock.timeline->bytes_in_flight;
+  const auto timeline = record::timeline_of(tried(), launch(kFewBlocks));
+  ASSERT_TRUE(timeline);
+  const auto& bytes = timeline->bytes_in_flight;
   ASSERT_GT(bytes.size(), 100U);
   EXPECT_LE(bytes.size(), 256U);
   const double most = static_cast<double>(*std::ranges::max_element(bytes)) / clock.sms;
@@ -129,7 +130,7 @@ TEST(Explain, BytesInFlightAreThoseOfTheWarpsThatWait) {
   double byte_cycles = 0;
   for (const auto interval : bytes)
     byte_cycles += static_cast<double>(interval) *
-                   static_cast<double>(clock.timeline->interval_cycles);
+                   static_cast<double>(timeline->interval_cycles);
   // Little's law: all that was moved, for as long as an access took (600 cycles and more from DRAM,
   // 250 and more from L2).
   const double moved = 4224 * 2 * 8 * 128;
@@ -139,8 +140,9 @@ TEST(Explain, BytesInFlightAreThoseOfTheWarpsThatWait) {
 
 TEST(Explain, KeepsWhatSomeWarpsAndBlocksDidOverTime) {
   for (const auto& each : tried().launches) {
-    ASSERT_TRUE(each.clock->timeline) << each.kernel;
-    const auto& timeline = *each.clock->timeline;
+    const auto kept = record::timeline_of(tried(), each);
+    ASSERT_TRUE(kept) << each.kernel;
+    const auto& timeline = *kept;
     const double cycles = each.duration_s * tried().device.clock_hz;
     EXPECT_FALSE(timeline.blocks.empty());
     for (const auto& block : timeline.blocks) {
@@ -159,7 +161,9 @@ TEST(Explain, KeepsWhatSomeWarpsAndBlocksDidOverTime) {
     }
   }
   // A warp is in its block from the beginning to the end.
-  const auto& timeline = *launch(kUneven).clock->timeline;
+  const auto kept = record::timeline_of(tried(), launch(kUneven));
+  ASSERT_TRUE(kept);
+  const auto& timeline = *kept;
   std::uint64_t sum = 0;
   for (std::size_t i = 1; i < timeline.warps[0].spans.size(); i += 2)
     sum += timeline.warps[0].spans[i];
@@ -190,7 +194,7 @@ TEST(Explain, TriesNothingUnlessItIsAsked) {
       run_virtually(WARPSCOPE_BINARY_DIR "/bin/warpscope_explain", {}, {"--clock"});
   for (const auto& each : run.record.launches) {
     EXPECT_TRUE(each.clock->what_if.empty());
-    EXPECT_FALSE(each.clock->timeline);
+    EXPECT_TRUE(record::timeline_of(run.record, each));  // the clock keeps it in any case
   }
   EXPECT_FALSE(run.record.device.capabilities->tries_changes);
   EXPECT_TRUE(tried().device.capabilities->tries_changes);

@@ -80,11 +80,12 @@ TEST(WarpStates, HaveColumnsInTheTableOfLaunches) {
   const auto table = launches_to_csv({&record, 1});
   EXPECT_NE(table.find(",modelled_issue_slots_percent,modelled_memory_throughput_percent,"
                        "modelled_compute_throughput_percent,modelled_achieved_occupancy_percent,"
-                       "modelled_largest_stall,ranges\r\n"),
+                       "modelled_largest_stall,modelled_bytes_in_flight_of_sm,"
+                       "modelled_most_bytes_in_flight_of_sm,ranges\r\n"),
             std::string::npos)
       << table;
-  EXPECT_NE(table.find(",12.5,50,75,3.125,long_scoreboard,\r\n"), std::string::npos) << table;
-  EXPECT_NE(table.find(",,,,,,\r\n"), std::string::npos) << table;
+  EXPECT_NE(table.find(",12.5,50,75,3.125,long_scoreboard,,,\r\n"), std::string::npos) << table;
+  EXPECT_NE(table.find(",,,,,,,,\r\n"), std::string::npos) << table;
   EXPECT_EQ(largest_stall({{"selected", 5}}), "");
 }
 

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
 
+#include "record/timeline_slice.h"
 #include "runner/report/html/launches.h"
 #include "runner/report/html/page.h"
 #include "runner/report/launch_table.h"
@@ -141,12 +143,34 @@ TEST(LaunchTable, SaysWhatWarpsWaitForWhereTheClockTimedThem) {
   EXPECT_EQ(page.find("bytes in flight"), std::string::npos);
   record.device.clock_hz = 1e9;
   clock.sms = 2;
-  auto& timeline = clock.timeline.emplace();
+  record::ClockTimeline timeline;
   timeline.interval_cycles = 1000;
   timeline.bytes_in_flight = {0, 8192, 2048};
+  const auto keep = [&] {
+    record::Timelines timelines;
+    timelines.add(record.launches[0].id, record::to_slice(timeline));
+    record.timelines = std::make_shared<const record::Timelines>(std::move(timelines));
+  };
+  keep();
   const auto with_plot = html_report({&record, 1}, false);
   EXPECT_NE(with_plot.find("bytes in flight for an SM"), std::string::npos);
   EXPECT_NE(with_plot.find("1, 4 KiB"), std::string::npos);
+  // Nothing of transfers where there are none.
+  EXPECT_EQ(with_plot.find("Transfers to shared memory"), std::string::npos);
+  EXPECT_EQ(launch_table(record, 40, "all").find("Transfers to shared memory"), std::string::npos);
+  using Kind = record::ClockTimeline::Transfer::Kind;
+  timeline.transfers = {{Kind::bulk_copies, 0, 0, 256, 255, 2, 8192, 640, 500, 1300, 1310, 1900},
+                        {Kind::bulk_copies, 0, 1, 256, 255, 2, 8192, 640, 600, 1400, 1900, 2400}};
+  keep();
+  const auto with_ring = launch_table(record, 40, "all");
+  EXPECT_NE(with_ring.find("Transfers to shared memory by the clock"), std::string::npos);
+  EXPECT_NE(with_ring.find("  stage  0 ......."), std::string::npos) << with_ring;
+  EXPECT_NE(with_ring.find("::##"), std::string::npos) << with_ring;
+  EXPECT_LE(widest_line(with_ring), 160U);
+  const auto with_drawing = html_report({&record, 1}, false);
+  EXPECT_NE(with_drawing.find("8 KiB by warp 8, asked for and on the way: 800 cycles"),
+            std::string::npos);
+  EXPECT_NE(with_drawing.find("in use by warps 0 to 7: 590 cycles"), std::string::npos);
 }
 
 TEST(LaunchTable, FitsATerminalWithEverythingInIt) {

@@ -61,6 +61,7 @@ VirtualRun run_virtually(const std::string& program, const std::vector<std::stri
   run.record = record::load(path);
   run.exit_code = run.record.outcome.exit_code;
   std::filesystem::remove(path);
+  std::filesystem::remove(record::timelines_path(path));
   return run;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace warpscope::device {
 namespace {
@@ -20,6 +21,24 @@ std::map<std::string, double> by_part(const std::vector<timing::PartUse>& use) {
   std::map<std::string, double> shares;
   for (const timing::PartUse& part : use) shares[std::string(part.part)] = part.share;
   return shares;
+}
+
+static_assert(static_cast<int>(record::ClockTimeline::Transfer::Kind::loads) ==
+              static_cast<int>(timing::BlockTransfers::Kind::loads));
+
+void add_transfers(const timing::BlockTransfers& block, record::ClockTimeline& timeline) {
+  std::vector<timing::BlockTransfers::Transfer> transfers = block.transfers();
+  std::ranges::stable_sort(transfers, {}, &timing::BlockTransfers::Transfer::asked);
+  for (const auto& transfer : transfers) {
+    timeline.transfers.push_back(
+        {static_cast<record::ClockTimeline::Transfer::Kind>(transfer.kind), block.block(),
+         transfer.stage, transfer.asking_warps, transfer.using_warps, transfer.requests,
+         transfer.bytes,
+         timing::cycle_of(transfer.byte_ticks / std::max<std::uint64_t>(1, transfer.bytes)),
+         timing::cycle_of(transfer.asked), timing::cycle_of(transfer.arrived),
+         timing::cycle_of(transfer.used), timing::cycle_of(transfer.given_back)});
+  }
+  timeline.transfers_left_out += block.left_out();
 }
 
 record::SourceLine place(const exec::SourceLine& where) { return {where.file, where.line}; }
@@ -48,9 +67,8 @@ record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed) {
   return launch;
 }
 
-record::ClockedLaunch::Timeline timeline_of(timing::LaunchTimeline& timeline,
-                                            std::uint64_t cycles) {
-  record::ClockedLaunch::Timeline of;
+record::ClockTimeline timeline_of(const timing::LaunchTimeline& timeline, std::uint64_t cycles) {
+  record::ClockTimeline of;
   for (const timing::LaunchTimeline::Block& block : timeline.blocks())
     of.blocks.push_back({block.number, block.sm, block.begin, std::max(block.begin, block.end)});
   of.blocks_left_out = timeline.blocks_left_out();
@@ -66,7 +84,9 @@ record::ClockedLaunch::Timeline timeline_of(timing::LaunchTimeline& timeline,
       to.spans.push_back(span_cycles);
     }
   }
-  auto curve = timeline.in_flight().curve(cycles);
+  for (const timing::BlockTransfers& block : timeline.transfers()) add_transfers(block, of);
+  timing::InFlight in_flight = timeline.in_flight();
+  auto curve = in_flight.curve(cycles);
   of.interval_cycles = curve.interval_cycles;
   of.bytes_in_flight = std::move(curve.bytes);
   return of;

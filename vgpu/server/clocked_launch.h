@@ -9,7 +9,7 @@ namespace warpscope::device {
 
 record::ClockedLaunch clocked_launch(const timing::TimedLaunch& timed);
 /// Of a launch that took `cycles`.
-record::ClockedLaunch::Timeline timeline_of(timing::LaunchTimeline& timeline, std::uint64_t cycles);
+record::ClockTimeline timeline_of(const timing::LaunchTimeline& timeline, std::uint64_t cycles);
 record::ClockedLaunch::WhatIf what_if(const timing::TriedChange& tried);
 
 }  // namespace warpscope::device

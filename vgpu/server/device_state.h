@@ -47,6 +47,7 @@ class DeviceState {
   exec::TextureTable textures;
   /// DeviceOptions::uses_clock: what L2 holds between operations; nothing where it is flushed.
   std::optional<timing::L2Contents> l2_contents;
+  std::size_t timeline_bytes = 0;      ///< of launches, that were told
   OtherOrder other_order;              ///< DeviceOptions::compares_orders
   std::vector<std::byte> upload;       ///< of the module that is being sent
   std::uint64_t module_bytes = 0;      ///< of all modules that were loaded

@@ -76,10 +76,10 @@ struct LoggedLaunch {
 
 /// A finding about a launch can only be put beside it when the launch comes first.
 LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_t site = 0,
-                        OperationFlow flow = {}) {
+                        OperationFlow flow = {}, std::string timeline = {}) {
   LoggedLaunch logged{launch.id, launch.kernel};
-  device.options.log(
-      LaunchEnded{std::move(launch), site, std::move(flow), device.machine.open_ranges});
+  device.options.log(LaunchEnded{std::move(launch), site, std::move(flow),
+                                 device.machine.open_ranges, std::move(timeline)});
   return logged;
 }
 
@@ -400,7 +400,8 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     launch.finished_blocks = result.finished_blocks;
   }
   const LoggedLaunch logged =
-      log_launch(device, std::move(launch), request.asked.site, flow_of(device, result));
+      log_launch(device, std::move(launch), request.asked.site, flow_of(device, result),
+                 executed.timed ? machine_code.timeline_of(*executed.timed) : std::string());
   for (const exec::Violation& violation : result.violations) {
     record::Finding finding = finding_of(violation, device.memory);
     if (violation.space == ptx::Space::global && violation.detail.empty())

@@ -5,11 +5,18 @@
 
 #include "arch/compute_capability.h"
 #include "record/metrics.h"
+#include "record/timeline_slice.h"
 #include "vgpu/server/clocked_launch.h"
 #include "vgpu/server/kernel_use.h"
 #include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
+namespace {
+
+/// Of what the clock keeps over time: later launches of the program have no timeline.
+constexpr std::size_t kMostTimelineBytes = std::size_t{8} << 20;
+
+}  // namespace
 
 LaunchMachineCode::LaunchMachineCode(DeviceState& device, const timing::TimedShape& shape)
     : device_(device),
@@ -48,6 +55,8 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   if (code == nullptr) return std::nullopt;
   timing::TimedShape shape = shape_of(result);
   shape.readings = readings;
+  if (device_.timeline_bytes < kMostTimelineBytes)
+    shape.timeline = std::make_shared<timing::LaunchTimeline>();
   return device_.module(request.module)
       .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
 }
@@ -73,16 +82,19 @@ void LaunchMachineCode::try_changes(const LaunchRequest& request, const exec::La
   if (!device_.options.tries_changes || !launch.clock) return;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return;
-  timing::LaunchTimeline timeline;
-  timing::TimedShape watched = shape_of(result);
-  watched.timeline = &timeline;
   const arch::Profile& profile = device_.options.profile;
-  if (const auto timed = timing::time_launch(profile, *code, trace_, watched))
-    launch.clock->timeline =
-        timeline_of(timeline, static_cast<std::uint64_t>(timed->duration_s * profile.sm.clock_hz));
   const auto tried =
       timing::try_changes(profile, *code, trace_, shape_of(result), device_.options.is_canceled);
   for (const timing::TriedChange& change : tried) launch.clock->what_if.push_back(what_if(change));
+}
+
+std::string LaunchMachineCode::timeline_of(const timing::TimedLaunch& timed) {
+  if (!timed.timeline || device_.timeline_bytes >= kMostTimelineBytes) return {};
+  const double cycles = timed.duration_s * device_.options.profile.sm.clock_hz;
+  std::string slice =
+      record::to_slice(device::timeline_of(*timed.timeline, static_cast<std::uint64_t>(cycles)));
+  device_.timeline_bytes += slice.size();
+  return slice;
 }
 
 void LaunchMachineCode::count(const LaunchRequest& request, const exec::LaunchResult& result,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "record/record.h"
 #include "vgpu/exec/trace/launch_trace.h"
@@ -38,6 +39,9 @@ class LaunchMachineCode {
   /// clock has timed it.
   void try_changes(const LaunchRequest& request, const exec::LaunchResult& result,
                    record::Launch& launch);
+  /// What the clock kept of the launch over time, for device::LaunchEnded; empty where that is
+  /// nothing, or more than is kept of a program.
+  std::string timeline_of(const timing::TimedLaunch& timed);
   /// Adds the instructions that the launch issued, if all of its blocks are known.
   void count(const LaunchRequest& request, const exec::LaunchResult& result,
              record::Launch& launch);

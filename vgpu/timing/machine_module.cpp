@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "vgpu/exec/analysis/carried_loads.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/machine_code/asynchronous_code.h"
 #include "vgpu/machine_code/ptx_class.h"
@@ -47,6 +48,26 @@ std::vector<exec::SourceLine> lines_of(const exec::Program& program, const Machi
 
 }  // namespace
 
+CarriedLoads carried_loads(const exec::Kernel& kernel) {
+  CarriedLoads carried;
+  for (const exec::LoweredFunction& function : kernel.functions) {
+    auto of_function = exec::loads_that_are_stored(*function.function);
+    const std::size_t end = function.first_instruction + of_function.size();
+    if (carried.is_load_stored.size() < end) {
+      carried.is_load_stored.resize(end);
+      carried.loads_of_store.resize(end);
+    }
+    for (std::size_t i = 0; i < of_function.size(); ++i) {
+      for (std::uint32_t& load : of_function[i]) {
+        load += function.first_instruction;
+        carried.is_load_stored[load] = true;
+      }
+      carried.loads_of_store[function.first_instruction + i] = std::move(of_function[i]);
+    }
+  }
+  return carried;
+}
+
 MachineModule::MachineModule(std::shared_ptr<const exec::Program> program,
                              const std::filesystem::path& ptxas, const std::string& architecture)
     : program_(std::move(program)), numbers_(program_->module()) {
@@ -78,7 +99,8 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
                    machine_code::match(function->second, numbers_, blocks),
                    depends_on_time_or_calls(blocks),
                    std::move(ptx_numbers),
-                   {}};
+                   {},
+                   carried_loads(kernel)};
   found->second.lines = lines_of(*program_, found->second);
   return &found->second;
 }

@@ -18,6 +18,13 @@ struct Kernel;  // program/kernel.h
 
 namespace warpscope::timing {
 
+/// Of a kernel's PTX instructions: which loads are stored to shared memory as they are.
+struct CarriedLoads {
+  std::vector<std::vector<std::uint32_t>> loads_of_store;  ///< exec::loads_that_are_stored()
+  std::vector<bool> is_load_stored;
+};
+CarriedLoads carried_loads(const exec::Kernel& kernel);
+
 /// A kernel and its machine code.
 struct MachineKernel {
   const exec::Kernel* kernel = nullptr;
@@ -30,6 +37,7 @@ struct MachineKernel {
   std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
   /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
   std::vector<exec::SourceLine> lines;
+  CarriedLoads carried_loads;
 };
 
 class MachineModule {

@@ -10,20 +10,21 @@ std::unique_ptr<Pane> make_pane();
 
 /// One row per pane, in the order of the tabs. (The empty comments keep the rows apart.)
 constexpr std::array kPanes{
-    make_pane<class LabsPane>,      //
-    make_pane<class ScorePane>,     //
-    make_pane<class SourcePane>,    //
-    make_pane<class SlidesPane>,    //
-    make_pane<class HandoutPane>,   //
-    make_pane<class HintsPane>,     //
-    make_pane<class SweepsPane>,    //
-    make_pane<class TimelinePane>,  //
-    make_pane<class CasesPane>,     //
-    make_pane<class LaunchesPane>,  //
-    make_pane<class LadderPane>,    //
-    make_pane<class OutputPane>,    //
-    make_pane<class FindingsPane>,  //
-    make_pane<class ClassPane>,     //
+    make_pane<class LabsPane>,       //
+    make_pane<class ScorePane>,      //
+    make_pane<class SourcePane>,     //
+    make_pane<class SlidesPane>,     //
+    make_pane<class HandoutPane>,    //
+    make_pane<class HintsPane>,      //
+    make_pane<class SweepsPane>,     //
+    make_pane<class TimelinePane>,   //
+    make_pane<class TransfersPane>,  //
+    make_pane<class CasesPane>,      //
+    make_pane<class LaunchesPane>,   //
+    make_pane<class LadderPane>,     //
+    make_pane<class OutputPane>,     //
+    make_pane<class FindingsPane>,   //
+    make_pane<class ClassPane>,      //
 };
 
 std::vector<std::unique_ptr<Pane>> make_panes() {

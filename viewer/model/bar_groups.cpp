@@ -34,13 +34,16 @@ std::string counted(std::size_t count, TimelineBar::Kind kind) {
     case TimelineBar::Kind::range:
       what = "ranges";
       break;
+    case TimelineBar::Kind::part:
+      what = "parts";
+      break;
   }
   return count_text(count) + " " + what;
 }
 
 bool is_copy(TimelineBar::Kind kind) {
   return kind != TimelineBar::Kind::launch && kind != TimelineBar::Kind::phase &&
-         kind != TimelineBar::Kind::range;
+         kind != TimelineBar::Kind::range && kind != TimelineBar::Kind::part;
 }
 
 /// "4 B each", or "4 B to 1 KiB, 20 KiB together".

@@ -54,6 +54,7 @@ std::string lane_title(TimelineBar::Kind kind) {
     case TimelineBar::Kind::launch:
     case TimelineBar::Kind::phase:
     case TimelineBar::Kind::range:
+    case TimelineBar::Kind::part:
       break;
   }
   return "stream";

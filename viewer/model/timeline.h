@@ -11,7 +11,16 @@
 namespace warpscope::viewer {
 
 struct TimelineBar {
-  enum class Kind : std::uint8_t { launch, copy_in, copy_out, copy_inside, fill, phase, range };
+  enum class Kind : std::uint8_t {
+    launch,
+    copy_in,
+    copy_out,
+    copy_inside,
+    fill,
+    phase,
+    range,
+    part
+  };
   Kind kind = Kind::launch;
   std::uint32_t index = 0;  ///< in RunRecord::launches, transfers or ranges
   std::optional<std::uint32_t> case_index;
@@ -21,6 +30,8 @@ struct TimelineBar {
   std::uint32_t row = 0;    ///< within the lane: bars that overlap in time lie in different rows
   std::uint32_t phase = 0;  ///< of a phase: in Launch::phases; `index` is its launch's
   std::uint32_t name = 0;   ///< of a phase: the place of its name among the run's, for a colour
+  /// Of a part of a launch (Kind::part; ring_view.h), `index`: lines about it.
+  std::string detail{};
 };
 
 /// Warps of a launch whose phases are drawn, each in a row of its own.

@@ -28,7 +28,6 @@ constexpr float kLeastBarWidth = 1.5F;
 constexpr float kNarrow = 3, kGap = 1.5F;
 /// Between the labels of the axis, in pixels at scale 1.
 constexpr float kTickDistance = 90;
-/// Of phases by name, as in the report; distinct also without colour vision.
 constexpr std::array<ImU32, 8> kPhaseColors{
     IM_COL32(0, 114, 178, 255),   IM_COL32(230, 159, 0, 255),  IM_COL32(0, 158, 115, 255),
     IM_COL32(204, 121, 167, 255), IM_COL32(86, 180, 233, 255), IM_COL32(213, 94, 0, 255),
@@ -121,15 +120,20 @@ class TimelineCanvas {
     if (!axis.origin.empty()) text({origin_.x, origin_.y + 1}, theme_.text, axis.origin);
   }
 
-  /// "kernels 1.2 ms, copies 45 ms (97 %), modelled", behind the side's name.
-  void draw_summary(Side side, float y, float name_width) {
+  std::string summary(Side side) const {
+    if (!plot_.notes[index(side)].empty()) return plot_.notes[index(side)];
     const auto* record = plot_.records[index(side)];
     const auto& time = plot_.times[index(side)];
     const auto share = time.copy_share();
-    if (record == nullptr || !share) return;
-    const std::string what = "kernels " + time_text(time.kernels_s) + ", copies " +
-                             time_text(time.copies_s) + " (" + fixed(*share * 100, 0) + " %), " +
-                             std::string(record::in_words(record->device.times));
+    if (record == nullptr || !share) return {};
+    return "kernels " + time_text(time.kernels_s) + ", copies " + time_text(time.copies_s) + " (" +
+           fixed(*share * 100, 0) + " %), " + std::string(record::in_words(record->device.times));
+  }
+
+  /// "kernels 1.2 ms, copies 45 ms (97 %), modelled", behind the side's name.
+  void draw_summary(Side side, float y, float name_width) {
+    const std::string what = summary(side);
+    if (what.empty()) return;
     const ImVec2 at{std::max(origin_.x + name_width + 10, left_), y + 3};
     list_->AddRectFilled({at.x - 4, y + 1}, {at.x + text_width(what) + 4, y + row_height_},
                          theme_.panel);
@@ -180,7 +184,7 @@ class TimelineCanvas {
     if (!selection_.is_partial(side)) return false;
     const auto* record = plot_.records[index(side)];
     if (record == nullptr || bar.kind == TimelineBar::Kind::phase ||
-        bar.kind == TimelineBar::Kind::range)
+        bar.kind == TimelineBar::Kind::range || bar.kind == TimelineBar::Kind::part)
       return false;
     if (bar.kind == TimelineBar::Kind::launch)
       return selection_.covers(side, *record, record->launches[bar.index]);
@@ -253,7 +257,8 @@ class TimelineCanvas {
         return theme_.of(side);
       case TimelineBar::Kind::phase:
       case TimelineBar::Kind::range:
-        return kPhaseColors.at(bar.name % kPhaseColors.size());
+      case TimelineBar::Kind::part:
+        return phase_color(bar.name);
       case TimelineBar::Kind::copy_out:
         return theme_.copy_out;
       default:
@@ -303,6 +308,8 @@ class TimelineCanvas {
       ImGui::Text("%s", record::range_path(*record, bar.index).c_str());
       ImGui::Text("asked for in it: %s launches, %s copies", count_text(range.launches).c_str(),
                   count_text(range.transfers).c_str());
+    } else if (bar.kind == TimelineBar::Kind::part) {
+      ImGui::TextUnformatted(bar.detail.c_str());
     } else if (bar.kind != TimelineBar::Kind::phase) {
       const auto& transfer = record->transfers[bar.index];
       const std::string_view kind = record::name(transfer.kind);
@@ -346,6 +353,8 @@ class TimelineCanvas {
 };
 
 }  // namespace
+
+ImU32 phase_color(std::uint32_t name) { return kPhaseColors.at(name % kPhaseColors.size()); }
 
 std::optional<TimelineHit> draw_timeline_plot(const TimelinePlot& plot, TimeWindow& window,
                                               const Selection& selection, const Theme& theme,

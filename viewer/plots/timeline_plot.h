@@ -21,6 +21,7 @@ struct TimelinePlot {
   Records records{};                           ///< by Side; null without a record
   std::array<DeviceTime, 2> times{};           ///< by Side
   std::array<std::string, 2> titles;           ///< by Side
+  std::array<std::string, 2> notes{};          ///< by Side: behind the title, instead of `times`
 };
 
 /// A launch of a side, by its place in the record.
@@ -28,6 +29,9 @@ struct TimelineHit {
   Side side = Side::student;
   std::uint32_t launch = 0;
 };
+
+/// Of phases by name, as in the report; distinct also without colour vision.
+ImU32 phase_color(std::uint32_t name);
 
 /// Fills the current child window. Wheel, drag and a click on bars that are drawn as one change
 /// `window`. Returns the launch that was clicked.

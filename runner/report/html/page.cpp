@@ -13,6 +13,7 @@
 #include "runner/report/html/phases.h"
 #include "runner/report/html/source_view.h"
 #include "runner/report/html/stalls.h"
+#include "runner/report/html/transfers.h"
 
 namespace warpscope::runner {
 namespace {
@@ -164,7 +165,7 @@ std::string html_report(std::span<const RunRecord> records, bool has_seed) {
   text += heading(record, has_seed) + score(record) + findings(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
   text += cases(record) + writers(record) + all_launches(records) + html::stalls(record) +
-          html::phases(record);
+          html::transfers(record) + html::phases(record);
   if (const auto sources = html::source_view(record); !sources.empty()) {
     text += "<h2>Source</h2>\n" + sources;
   }

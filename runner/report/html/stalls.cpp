@@ -60,7 +60,9 @@ std::string rows_of_lines(const record::Launch& launch) {
 
 /// Bytes that an SM had asked L2 for and not got yet, over the launch's time.
 std::string in_flight(const record::RunRecord& record, const record::Launch& launch) {
-  const auto& timeline = *launch.clock->timeline;
+  const auto kept = record::timeline_of(record, launch);
+  if (!kept) return {};
+  const record::ClockTimeline& timeline = *kept;
   if (timeline.bytes_in_flight.size() < 2 || !(record.device.clock_hz > 0)) return {};
   constexpr double kMicro = 1e6;
   const double interval_us =
@@ -87,12 +89,17 @@ std::string in_flight(const record::RunRecord& record, const record::Launch& lau
 std::string plots(const record::RunRecord& record) {
   std::vector<const record::Launch*> shown;
   for (const auto& launch : record.launches) {
-    if (launch.clock && launch.clock->timeline) shown.push_back(&launch);
+    if (launch.clock && record.timelines && record.timelines->has(launch.id))
+      shown.push_back(&launch);
   }
   std::ranges::stable_sort(shown, std::greater{}, &record::Launch::duration_s);
   shown.resize(std::min(shown.size(), kMostPlots));
   std::string text;
-  for (const auto* launch : shown) text += in_flight(record, *launch);
+  try {
+    for (const auto* launch : shown) text += in_flight(record, *launch);
+  } catch (const record::RecordError&) {
+    return {};  // html::transfers() says it
+  }
   return text;
 }
 

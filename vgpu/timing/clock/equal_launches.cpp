@@ -42,6 +42,7 @@ void add(Hasher& hasher, const WarpRequests& warp) {
     hasher.add(std::uint64_t{request.wavefronts} << 32 | std::uint64_t{request.sectors} << 16 |
                std::uint64_t{request.waits ? 4U : 0U} | static_cast<std::uint64_t>(request.kind));
     hasher.add(std::uint64_t{request.barrier} << 32 | request.threads);
+    hasher.add(request.bytes);
   }
   for (const LineRequest& line : warp.lines) {
     hasher.add(std::uint64_t{line.line});
@@ -92,10 +93,9 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
                                                const TimedShape& shape,
                                                const exec::TouchedMemory& touched) {
   const Sample sample = sample_of(profile, trace, shape);
-  // Nor are another launch's timeline and clocks, or its time without some cost, wanted for this
-  // one.
+  // Nor are another launch's clocks, or its time without some cost, wanted for this one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
-      shape.timeline != nullptr || shape.readings != nullptr)
+      shape.readings != nullptr)
     return time_launch(profile, kernel, trace, shape, sample);
   const L2Contents::Found found = shape.l2_contents->look(touched);
   // What is there when the launch begins must be there until it ends, this time and the other one.

@@ -90,10 +90,12 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        WarpPlans(kernel, trace.sites()),
                        ChangedRequests(shape.without),
                        shape.first_sector,
-                       shape.timeline,
+                       shape.timeline.get(),
                        shape.readings};
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
+  if (shape.timeline)
+    shape.timeline->expect_blocks(sample.blocks.size() / std::max(1U, sms), resident);
   StallAccount stalls(launch.costs);
   L2 l2(profile, {sample.share, sample.memory_share, sample.turns, shape.l2_contents,
                   shape.first_sector / kLineSectors});
@@ -148,6 +150,8 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   timed.stalls = line_stalls(kernel, stalls);
   timed.use = part_use(multiprocessors, l2, stalls, cycles + figures.outside_cycles);
   timed.fetched_bytes = l2.fetched_bytes();
+  if (shape.timeline) shape.timeline->end();
+  timed.timeline = shape.timeline;
   if (shape.readings != nullptr) {
     shape.readings->fill();
     if (timed.blocks == shape.blocks) shape.readings->set_all_sms();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct TimedLaunch {
   LaunchStalls stalls;              ///< of these
   std::vector<PartUse> use;         ///< of the parts of the GPU
   std::uint64_t fetched_bytes = 0;  ///< that L2 has fetched from memory, were all blocks timed
+  /// TimedShape::timeline, of this launch or of an equal one; nullptr: nobody wanted one.
+  std::shared_ptr<const LaunchTimeline> timeline{};
 };
 
 /// Nothing of a launch that is too long even for a sample, or whose warps would wait for ever at a

@@ -47,9 +47,11 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     blocks_[number] = {};
   }
   if (resident_++ == 0) active_since_ = cycle_of(first);
-  if (launch_.timeline != nullptr)
+  if (launch_.timeline != nullptr) {
     blocks_[number].in_timeline =
         launch_.timeline->begin_block(number_, traced.number, cycle_of(first));
+    blocks_[number].transfers = launch_.timeline->transfers_of(blocks_[number].in_timeline);
+  }
   const std::size_t count = traced.warp_end.size();
   exec::ClockReadings::Block* const readings =
       launch_.readings != nullptr ? &launch_.readings->block(traced.number) : nullptr;
@@ -74,6 +76,7 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.readings = readings != nullptr ? &readings->warps[index] : nullptr;
     if (warp.readings != nullptr) warp.readings->assign(warp.requests.clock_reads, 0);
     warp.block = number;
+    warp.in_block = static_cast<std::uint32_t>(index);
     warp.is_blocked = false;
     warp.code_line = kNone;
     warp.scoreboards.fill(0);
@@ -312,6 +315,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   occupy(core, cost, now);
   MemoryPath::Done done{now + cost.result, now + 8 * kTicksPerCycle};
   Ticks next = now + cost.stall_cycles * kTicksPerCycle;
+  Ticks arrives = 0;  // of copies
   switch (cost.action) {
     case Action::shuffle:
     case Action::load:
@@ -328,6 +332,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
       warp.group = std::max(warp.group, done.result);
       warp.copies_done = std::max(warp.copies_done, done.result);
       warp.copied_by = planned.instruction;
+      arrives = done.result;
       done.result = now + 20 * kTicksPerCycle;
       break;
     case Action::end_of_copies:
@@ -384,6 +389,8 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     default:
       break;
   }
+  if (blocks_[warp.block].transfers != nullptr)
+    note_transfer(warp, planned, cost, now, arrives != 0 ? arrives : done.result);
   const auto release = [&](std::uint8_t scoreboard, Ticks when) {
     if (scoreboard >= kScoreboards) return;
     when = std::max(when, now + 2 * kTicksPerCycle);
@@ -426,9 +433,14 @@ void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
                                   : (request.threads + arch::kWarpThreads - 1) / arch::kWarpThreads;
   if (request.threads == 0) block.barriers.is_for_all(request.barrier);
   if (request.waits) warp.is_blocked = true;
+  if (block.transfers != nullptr)
+    block.transfers->arrive(warp.in_block, {false, request.barrier}, now);
   const Ticks opens = block.barriers.arrive(request.barrier, index, request.waits, warps,
                                             launch_.profile.clock.barriers, now);
-  if (opens != kNever) open(block.barriers.take(request.barrier), opens);
+  if (opens == kNever) return;
+  const auto waiting = block.barriers.take(request.barrier);
+  note_opened(block, request.barrier, waiting, opens);
+  open(waiting, opens);
 }
 
 void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {

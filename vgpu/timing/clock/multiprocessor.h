@@ -55,6 +55,7 @@ class Multiprocessor {
     std::uint32_t warps_left = 0;
     std::uint64_t gone = 0;  ///< the cycle in which the last of its warps so far is
     std::size_t in_timeline = LaunchTimeline::kNone;
+    BlockTransfers* transfers = nullptr;  ///< nullptr: nobody wants to know
     BlockBarriers barriers;
     BlockMbarriers mbarriers;
   };
@@ -90,6 +91,12 @@ class Multiprocessor {
   Ticks wait_for_bulk(Warp& warp, const InstructionCost& cost);
   void arrive(Warp& warp, std::uint32_t offset, std::uint32_t count, std::int64_t bytes, bool drops,
               Ticks at);
+  // multiprocessor_transfers.cpp
+  /// The warp has issued an instruction whose result `arrives` then.
+  void note_transfer(const Warp& warp, const PlannedInstruction& planned,
+                     const InstructionCost& cost, Ticks now, Ticks arrives);
+  void note_opened(const Block& block, std::uint32_t barrier,
+                   const std::vector<std::uint32_t>& warps, Ticks when) const;
   void set_ready(Warp& warp, std::uint64_t next_cycle);
   void end(std::uint32_t sub_core, std::size_t place, Ticks now);
   void wake(std::uint32_t sub_core, std::uint64_t cycle);

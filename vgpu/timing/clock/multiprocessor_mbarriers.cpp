@@ -12,9 +12,12 @@ void Multiprocessor::arrive(Warp& warp, std::uint32_t offset, std::uint32_t coun
   BlockMbarriers& mbarriers = blocks_[warp.block].mbarriers;
   if (!mbarriers.arrive(offset, count, bytes, drops, at)) return;
   const BlockMbarriers::Woken woken = mbarriers.take_woken(offset);
+  BlockTransfers* const transfers = blocks_[warp.block].transfers;
+  if (transfers != nullptr) transfers->end_phase({true, offset});
   const Ticks seen = woken.when + ticks_of(launch_.profile.clock.mbarriers.seen_cycles);
   for (const std::uint32_t index : woken.warps) {
     Warp& waiting = *warps_[index];
+    if (transfers != nullptr) transfers->go_on(waiting.in_block, {true, offset}, seen);
     waiting.is_blocked = false;
     if (waiting.waits_with < kScoreboards) {
       Ticks& scoreboard = waiting.scoreboards[waiting.waits_with];
@@ -36,6 +39,7 @@ Ticks Multiprocessor::use_mbarriers(std::uint32_t sub_core, Warp& warp, std::uin
   Ticks done = turn + ticks_of(figures.test_cycles);
   if (planned.request == PlannedInstruction::kNone) return done;
   BlockMbarriers& mbarriers = blocks_[warp.block].mbarriers;
+  BlockTransfers* const transfers = blocks_[warp.block].transfers;
   using Kind = exec::MbarrierRecord::Kind;
   for (const exec::MbarrierRecord& record :
        warp.requests.mbarriers_of(warp.requests.requests[planned.request])) {
@@ -44,12 +48,16 @@ Ticks Multiprocessor::use_mbarriers(std::uint32_t sub_core, Warp& warp, std::uin
         mbarriers.init(record.offset, record.count);
         break;
       case Kind::arrival:
+        if (transfers != nullptr) transfers->arrive(warp.in_block, {true, record.offset}, turn);
         arrive(warp, record.offset, record.count, record.bytes, record.drops, turn);
         break;
       case Kind::wait: {
         const auto ended = mbarriers.wait(record.offset, record.parity, index);
+        const Ticks seen = ended ? std::max(done, *ended + ticks_of(figures.seen_cycles)) : 0;
+        if (ended && transfers != nullptr)
+          transfers->go_on(warp.in_block, {true, record.offset}, seen);
         if (ended && *ended > turn) {
-          done = std::max(done, *ended + ticks_of(figures.seen_cycles));
+          done = seen;
         } else if (!ended) {
           warp.is_blocked = true;
           warp.waits_with = launch_.costs[planned.instruction].write_scoreboard;
@@ -69,6 +77,8 @@ void Multiprocessor::copies_arrive(Warp& warp, const PlannedInstruction& planned
   BlockMbarriers& mbarriers = blocks_[warp.block].mbarriers;
   for (const exec::MbarrierRecord& record :
        warp.requests.mbarriers_of(warp.requests.requests[planned.request])) {
+    if (blocks_[warp.block].transfers != nullptr)
+      blocks_[warp.block].transfers->tell_mbarrier(warp.in_block, record.offset);
     mbarriers.expect_arrivals(record.offset, record.count);
     arrive(warp, record.offset, static_cast<std::uint32_t>(std::popcount(record.lanes)), 0, false,
            std::max(now, warp.copies_done));
@@ -81,6 +91,9 @@ void Multiprocessor::copy_in_bulk(Warp& warp, const PlannedInstruction& planned,
        warp.requests.copies_of(warp.requests.requests[planned.request])) {
     const MemoryPath::Done done = memory_.copy_in_bulk(copy, now);
     if (copy.mbarrier != exec::BulkCopyRecord::kNoMbarrier) {
+      if (blocks_[warp.block].transfers != nullptr && !copy.is_within_shared)
+        blocks_[warp.block].transfers->copy_in_bulk(warp.in_block, copy.mbarrier, copy.bytes, now,
+                                                    done.result);
       arrive(warp, copy.mbarrier, 0, -static_cast<std::int64_t>(copy.bytes), false, done.result);
       continue;
     }

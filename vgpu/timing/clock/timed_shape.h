@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "arch/occupancy.h"
@@ -24,8 +25,8 @@ struct TimedShape {
   std::uint64_t first_sector = 0;
   /// Of which cost nothing is there; the profile is changed by who asks (changed_profile()).
   std::optional<Change> without{};
-  LaunchTimeline* timeline = nullptr;       ///< an empty one, to be filled; nullptr: none
-  exec::ClockReadings* readings = nullptr;  ///< the same, when warps read a clock
+  std::shared_ptr<LaunchTimeline> timeline{};  ///< an empty one, to be filled; nullptr: none
+  exec::ClockReadings* readings = nullptr;     ///< the same, when warps read a clock
 };
 
 /// The lowest one that the launch touches, at a whole kilobyte; 0 where it touches nothing.

@@ -19,10 +19,11 @@ inline constexpr std::size_t kScoreboards = 6;
 struct Warp {
   std::shared_ptr<const WarpPlan> plan;
   WarpRequests requests;
-  std::size_t at = 0;        ///< in the plan
-  std::uint64_t number = 0;  ///< in the launch
-  std::uint32_t block = 0;   ///< index of the SM's resident block
-  bool is_blocked = false;   ///< at a barrier
+  std::size_t at = 0;          ///< in the plan
+  std::uint64_t number = 0;    ///< in the launch
+  std::uint32_t block = 0;     ///< index of the SM's resident block
+  std::uint32_t in_block = 0;  ///< its number there
+  bool is_blocked = false;     ///< at a barrier
   std::uint32_t code_line = ~0U;
   std::array<Ticks, kScoreboards> scoreboards{};     ///< when they are released
   std::array<std::uint32_t, kScoreboards> set_by{};  ///< the instruction of that time

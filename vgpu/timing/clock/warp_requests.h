@@ -43,6 +43,7 @@ struct Request {
   std::uint16_t least = 1;
   std::uint32_t barrier = 0;  ///< which
   std::uint32_t threads = 0;  ///< that it is for; 0: all of the block
+  std::uint32_t bytes = 0;    ///< of accesses to global memory: that its lanes ask for
 };
 
 /// Everything of one warp, in the order of the PTX.

@@ -13,7 +13,7 @@ enum class Stall : std::uint8_t;
 /// warp issues. Only so many stretches are kept, from the beginning on.
 class WarpSpans {
  public:
-  static constexpr std::size_t kMost = 128;
+  static constexpr std::size_t kMost = 400;
   struct Span {
     Stall state{};  ///< selected: it issues, with shorter waits between
     std::uint64_t cycles = 0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <vector>
 
 #include "vgpu/timing/clock/stall_account.h"
 
@@ -99,6 +100,20 @@ TEST(LaunchTimeline, KeepsBlocksOfTheFirstSmsAndWarpsOfItsFirstBlocks) {
   for (std::size_t i = 0; i < LaunchTimeline::kMostBlocks; ++i) timeline.begin_block(0, i, 100);
   EXPECT_EQ(timeline.blocks().size(), LaunchTimeline::kMostBlocks);
   EXPECT_EQ(timeline.blocks_left_out(), 4U);
+}
+
+TEST(LaunchTimeline, KeepsTheFirstBlockOfManyAndOneFromTheMiddle) {
+  LaunchTimeline timeline;
+  timeline.add_sm();
+  timeline.expect_blocks(40, 8);
+  std::vector<std::uint64_t> kept;
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    const auto block = timeline.begin_block(0, number, 10);
+    if (BlockTransfers* const transfers = timeline.transfers_of(block))
+      kept.push_back(transfers->block());
+  }
+  EXPECT_EQ(kept, (std::vector<std::uint64_t>{0, 20}));
+  EXPECT_EQ(timeline.transfers_of(LaunchTimeline::kNone), nullptr);
 }
 
 }  // namespace
