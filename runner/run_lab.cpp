@@ -31,6 +31,7 @@
 #include "runner/installation/version.h"
 #include "runner/lab/instructor_rules.h"
 #include "runner/origin/stand_ins.h"
+#include "runner/other_orders.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
@@ -330,7 +331,7 @@ class LabRun {
            EndedCase{cases[index].name, is_answered && ran.opinion.is_correct,
                      is_answered ? ran.opinion.message : ran.message});
     };
-    const auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
+    auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
     settle_host_calls(build, run, events);
@@ -340,10 +341,30 @@ class LabRun {
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return build.source_name(file); });
     record_cases(cases, run, flow, record_, lab_.driver_copies);
+    if (request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
+      const auto on_case_again = [&](std::size_t index) {
+        tell("running " + cases[index].name + " in another order", 1, {});
+      };
+      look_at_other_orders(build, setup, judge, cases, on_case_again, run);
+    }
     record_outcome(run, record_);
     name_texts(build);
     apply_rules(record_);
+    name_races_of_orders(record_);
     excuse_provoked(record_, lab_.provoked);
+  }
+
+  /// What fails of the tool there is told by `usual`.
+  void look_at_other_orders(const ExerciseBuild& build, const ProgramSession::Setup& setup,
+                            const judge::Judge& judge, const std::vector<judge::Case>& cases,
+                            const std::function<void(std::size_t)>& on_case, CasesRun& usual) {
+    const auto chosen = cases_for_other_orders(cases, usual, lab_.checks, record_);
+    auto orders =
+        run_in_other_orders(setup, judge, cases, chosen, record_, request_.seed, on_case, cancel_);
+    usual.tool_error = orders.tool_error;
+    usual.is_canceled = orders.is_canceled;
+    for (auto& fault : orders.faults) fault.message = build.named(std::move(fault.message));
+    record_order_faults(orders, record_);
   }
 
   /// Of the whole run, when so many cases of all are over.

@@ -69,6 +69,8 @@ struct RunRequest {
   bool has_checks = true;                      ///< false: no memory checks, whatever lab.toml says
   std::vector<GivenPrediction> predictions{};  ///< what is kept in the record, beside the truth
   bool has_stand_ins = false;  ///< the host is shown other data than the device has (grading)
+  /// Cases that decide correctness run in other orders as well (other_orders.h).
+  bool has_other_orders = false;
 };
 
 /// A case that has ended.

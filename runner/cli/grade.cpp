@@ -108,6 +108,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
   request.has_checks = !options.is_without_checks;
   request.has_stand_ins = true;
+  request.has_other_orders = true;
   expect_writable(options.record);
   GradescopeSoFar so_far(options.harness.gradescope);
   const auto record = run_with_progress(installation, request, cancel,

@@ -171,6 +171,51 @@ std::uint32_t inverted_guard(const std::vector<std::string_view>& lines, std::si
   return 0;
 }
 
+/// "x>=width" with `sign` '>', "x<width" with '<': a name that is compared with another one.
+bool is_comparison(std::string_view part, char sign) {
+  const auto at = part.find(sign);
+  if (at == std::string_view::npos || !is_name(part.substr(0, at))) return false;
+  auto other = part.substr(at + 1);
+  if (other.starts_with('=')) other.remove_prefix(1);
+  return is_name(other);
+}
+
+/// All parts are such comparisons, joined by `joint` alone; two or more.
+bool are_joined(std::string_view condition, std::string_view joint, char sign) {
+  std::size_t parts = 0;
+  while (!condition.empty()) {
+    const auto end = std::min(condition.find(joint), condition.size());
+    if (!is_comparison(condition.substr(0, end), sign)) return false;
+    ++parts;
+    condition.remove_prefix(std::min(end + joint.size(), condition.size()));
+  }
+  return parts > 1;
+}
+
+bool is_joined_wrongly(std::string_view line, std::string_view next) {
+  std::string text = without_spaces(line);
+  const auto begin = text.find("if(");
+  if (begin == std::string::npos || (begin > 0 && is_identifier(text[begin - 1]))) return false;
+  text = text.substr(begin + 3);
+  const auto close = text.find(')');
+  if (close == std::string::npos) return false;
+  const auto condition = text.substr(0, close), behind = text.substr(close + 1);
+  const bool is_left = leaves(behind) || (behind.size() <= 1 && leaves(next));
+  return is_left ? are_joined(condition, "&&", '>') : are_joined(condition, "||", '<');
+}
+
+/// The line, counted from 1, of such a guard at or before line `here`.
+std::uint32_t joined_guard(const std::vector<std::string_view>& lines, std::size_t here) {
+  constexpr std::size_t kMostLinesBefore = 10;
+  const std::size_t first =
+      std::max(function_of(lines, here).first, here - std::min(here, kMostLinesBefore));
+  for (std::size_t at = here + 1; at-- > first;) {
+    const auto next = at + 1 < lines.size() ? lines[at + 1] : std::string_view{};
+    if (is_joined_wrongly(lines[at], next)) return static_cast<std::uint32_t>(at + 1);
+  }
+  return 0;
+}
+
 }  // namespace
 
 GuardText guard_text(std::string_view text, std::uint32_t line) {
@@ -185,6 +230,7 @@ GuardText guard_text(std::string_view text, std::uint32_t line) {
   }
   GuardText result;
   result.inverted_line = inverted_guard(lines, here);
+  result.joined_line = joined_guard(lines, here);
   result.is_end_of_row = has_end_of_row(lines[here]);
   for (const Access& access : accesses_of(lines[here])) {
     if (access.is_pointer) continue;

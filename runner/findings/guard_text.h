@@ -17,6 +17,10 @@ struct GuardText {
   /// The line of a comparison that lets only indices pass which are too large: "if (i >= n)" around
   /// the access, or "if (i < n) return" before it; 0: there is none.
   std::uint32_t inverted_line = 0;
+  /// The line of a guard whose comparisons are joined the wrong way, so that a thread beyond one
+  /// size passes: "if (x >= w && y >= h) return", or "if (x < w || y < h)" around the access; 0:
+  /// there is none.
+  std::uint32_t joined_line = 0;
   bool is_middle = false;  ///< an index there is the middle of two others, as in a search
 };
 GuardText guard_text(std::string_view text, std::uint32_t line);

@@ -352,6 +352,18 @@ bool name_inverted(const record::RunRecord& record, const std::vector<record::Fi
   return true;
 }
 
+/// "missing-bounds-guard" of a guard whose comparisons are joined the wrong way; whether it is one.
+bool name_joined(const record::RunRecord& record, const std::vector<record::Finding*>& findings) {
+  const auto text = guard_text_of(record, *findings.front());
+  if (!text || text->joined_line == 0) return false;
+  for (auto* finding : findings) {
+    give_words(*finding, "missing-bounds-guard", "joined");
+    finding->cause += fmt::format(" The access is in line {}.", finding->where->line);
+    finding->where->line = text->joined_line;
+  }
+  return true;
+}
+
 /// What a line's text tells that the index alone does not; false where that is nothing.
 bool explain_by_text(record::RunRecord& record, const std::vector<record::Finding*>& findings) {
   const auto text = guard_text_of(record, *findings.front());
@@ -426,6 +438,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
       continue;
     }
     // Where that is written, the array's size may be any.
+    if (name_joined(record, findings)) continue;
     if (name_admitted(record, findings)) continue;
     if (was_given_elements(record, findings)) {
       for (auto* finding : findings) {

@@ -27,7 +27,9 @@ inline constexpr const char* kFirstThreadHint =
     "sizeof? Or does the index begin too far behind?";
 inline constexpr const char* kInsideHint =
     "The thread is none of those at the edge of the grid, so its row and its column are in range: "
-    "are they swapped in the index, or is the length of a row wrong?";
+    "are they swapped in the index, is the length of a row wrong, or does an index that counts "
+    "down "
+    "begin at the length, where it should be one less?";
 
 /// Of dynamic shared memory: its bytes are the third value of a launch.
 inline constexpr const char* kNoSharedBytesHint =

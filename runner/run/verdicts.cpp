@@ -42,13 +42,16 @@ bool is_one_of(std::string_view id, const auto& ids) {
   return std::ranges::find(ids, id) != ids.end();
 }
 
+/// What ended a kernel before what the checks say of one.
 const record::Finding* device_error_of(const record::RunRecord& record, std::uint32_t index) {
+  const record::Finding* of_checks = nullptr;
   for (const auto& finding : record.findings) {
-    if (finding.case_index == index && finding.severity == record::Finding::Severity::error) {
-      return &finding;
-    }
+    if (finding.case_index != index || finding.severity != record::Finding::Severity::error)
+      continue;
+    if (!is_of_memory_checks(finding.id)) return &finding;
+    if (of_checks == nullptr) of_checks = &finding;
   }
-  return nullptr;
+  return of_checks;
 }
 
 const record::Finding* exhausted_memory_of(const record::RunRecord& record, std::uint32_t index) {

@@ -24,6 +24,21 @@ TEST(GuardText, AComparisonThatAdmitsItsBound) {
   EXPECT_FALSE(of_last("  if (i <= n) y[i] = 0;\n}\n  y[i] = 1;").admits_equal);
 }
 
+TEST(GuardText, ComparisonsThatAreJoinedTheWrongWay) {
+  EXPECT_EQ(of_last("  if (x >= w && y >= h) return;\n  y[i] = 0;").joined_line, 1U);
+  EXPECT_EQ(
+      of_last("  if (x >= w && y >= h && z >= d) {\n    return;\n  }\n  y[i] = 0;").joined_line,
+      1U);
+  EXPECT_EQ(of_last("  if (row < rows || column < columns) y[i] = 0;").joined_line, 1U);
+  EXPECT_EQ(of_last("  if (x < w || y < h) {\n    y[i] = 0;").joined_line, 1U);
+  EXPECT_EQ(of_last("  if (x >= w || y >= h) return;\n  y[i] = 0;").joined_line, 0U);
+  EXPECT_EQ(of_last("  if (x < w && y < h) y[i] = 0;").joined_line, 0U);
+  EXPECT_EQ(of_last("  if (x >= w) return;\n  y[i] = 0;").joined_line, 0U);
+  EXPECT_EQ(of_last("  if (x >= w && !done) return;\n  y[i] = 0;").joined_line, 0U);
+  EXPECT_EQ(of_last("  if (x < 1 || y < h) y[i] = 0;").joined_line, 0U);
+  EXPECT_EQ(of_last("  if (x >= w && y >= h) return;\n}\n  y[i] = 0;").joined_line, 0U);
+}
+
 TEST(GuardText, AReturnInTheNextLineAndAProductAsBound) {
   EXPECT_TRUE(of_last("  if (i > kParts * kBins)\n    return;\n  y[i] = 0;").admits_equal);
   EXPECT_TRUE(of_last("  if (i > n || j > m) {\n    return;\n  }\n  y[i] = 0;").admits_equal);

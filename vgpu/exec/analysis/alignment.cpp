@@ -115,6 +115,7 @@ std::uint32_t Addresses::zeros_of(const ptx::Instruction& instruction) const {
     case Value::right_shift:
     case Value::quotient:
     case Value::smaller:
+    case Value::larger:
     case Value::comparison:
     case Value::other:
       break;

@@ -82,6 +82,7 @@ enum class Value : std::uint8_t {
   product_sum,  ///< a * b + c
   quotient,
   smaller,    ///< min
+  larger,     ///< max
   selection,  ///< c ? a : b
   comparison  ///< setp
 };

@@ -1,4 +1,5 @@
 // Lanes that a warp operation wants and that take no part in it, and values that nobody has given.
+#include <bit>
 #include <string>
 
 #include "vgpu/exec/base/text.h"
@@ -52,8 +53,11 @@ void BlockChecker::report_unset(const UndefinedUse& use) {
   violation->access =
       checker_.describe_instruction(instruction, number_, who.warp, first_lane(who.lanes));
   violation->detail = "In " + warp_text(violation->access) + " " + lanes_text(who.lanes) +
-                      " compute with a variable that nothing has given a value, and store what "
-                      "comes of it.";
+                      (std::has_single_bit(who.lanes)
+                           ? " computes with a variable that nothing has given a value, and stores "
+                             "what comes of it."
+                           : " compute with a variable that nothing has given a value, and store "
+                             "what comes of it.");
 }
 
 void BlockChecker::on(const MissingLanes& lanes) {

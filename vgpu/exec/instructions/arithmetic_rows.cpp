@@ -123,7 +123,7 @@ constexpr std::array kArithmeticRows = std::to_array<InstructionRow>({
     {"ex2", approximate::build_ex2, kComputes.on(Pipe::xu), "power of two, approximate",
      Section::floating, ".approx (.ftz) f32; f16 f16x2; .ftz bf16 bf16x2"},
     {"fma", by_type<build_no_integer, floating::build_fma, half::build_fma>,
-     kComputes.on(kProducts), "fused multiply and add", Section::floating,
+     kComputes.of(Value::product_sum).on(kProducts), "fused multiply and add", Section::floating,
      "f32 (all roundings, .ftz, .sat) f64 (all roundings); .rn f16 f16x2 (.ftz, .sat, .relu, .oob) "
      "bf16 bf16x2 (.relu, .oob)"},
     {"fns", masks::build_fns, kComputesAndStays.on(Pipe::several), "n-th one of a word",
@@ -140,7 +140,7 @@ constexpr std::array kArithmeticRows = std::to_array<InstructionRow>({
     {"madc", carry::build_madc, kComputesFromMore.on(Pipe::fma_heavy),
      "multiply and add with the carry", Section::integer, ".lo .hi, .cc; u32 s32 u64 s64"},
     {"max", by_type<integer::build_max, min_max::build_max, min_max::build_max>,
-     kComputes.on(kExtremes), "maximum", Section::integer,
+     kComputes.of(Value::larger).on(kExtremes), "maximum", Section::integer,
      "u16 s16 u32 s32 u64 s64; .relu.s32; u16x2 s16x2 (.relu); f32 (.ftz, .NaN, .xorsign.abs) f64; "
      "f16 f16x2 (.ftz) bf16 bf16x2 (.NaN, .xorsign.abs)"},
     {"min", by_type<integer::build_min, min_max::build_min, min_max::build_min>,

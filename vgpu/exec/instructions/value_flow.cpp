@@ -188,8 +188,12 @@ bool computes(const ptx::Instruction& instruction) {
     case Computed::product:
     case Computed::product_sum:
     case Computed::smaller:
+    case Computed::larger:
     case Computed::quotient:
       return true;
+    case Computed::other:  // roots, powers; words of bits may be put together of parts
+      return instruction.opcode != "slct" &&
+             (has_modifier(instruction, "f32") || has_modifier(instruction, "f64"));
     default:
       return false;
   }

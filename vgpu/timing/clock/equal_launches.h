@@ -13,10 +13,11 @@
 namespace warpscope::timing {
 
 /// Of the kernels of one module, on one device. A launch is given the time of another one only if
-/// time_launch() would be asked exactly the same: kernel, shape, what the warps of the sample do,
-/// and what L2 holds of the memory that the launch touches. So it does not matter which launches
-/// came before. Arrays may be elsewhere: addresses are counted from the lowest one, in whole
-/// kilobytes. What time_launch() reads besides has to become part of the key.
+/// time_launch() would be asked exactly the same: kernel, how many blocks an SM holds and how large
+/// its L1 is then, what the warps of the sample do, and what L2 holds of the memory that the launch
+/// touches. So it does not matter which launches came before. Arrays may be
+/// elsewhere: addresses are counted from the lowest one, in whole kilobytes. What time_launch()
+/// reads besides has to become part of the key.
 class EqualLaunches {
  public:
   /// As time_launch(). `touched`: by the launch.
@@ -31,11 +32,13 @@ class EqualLaunches {
   struct Hash {
     std::size_t operator()(const Key& key) const { return key[0]; }
   };
-  Key key_of(const MachineKernel& kernel, const exec::LaunchTrace& trace, const TimedShape& shape,
-             const Sample& sample, const L2Contents::Found& found);
+  Key key_of(const arch::Profile& profile, const MachineKernel& kernel,
+             const exec::LaunchTrace& trace, const TimedShape& shape, const Sample& sample,
+             const L2Contents::Found& found);
 
   std::unordered_map<Key, std::optional<TimedLaunch>, Hash> known_;
-  WarpRequests requests_;  ///< of one warp after the other
+  std::unordered_map<Key, Key, Hash> by_bytes_;  ///< of the trace, and of what decides besides
+  WarpRequests requests_;                        ///< of one warp after the other
 };
 
 }  // namespace warpscope::timing

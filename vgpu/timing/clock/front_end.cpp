@@ -30,7 +30,10 @@ Ticks FrontEnd::fetch(std::uint32_t line, Ticks at) {
 Ticks FrontEnd::constant_operand(std::uint32_t line, Ticks at) {
   constexpr std::uint32_t kLinesOfBank = (1U << 16) / 64;
   const Ticks takes = line < kLinesOfBank ? parameter_line_ : constant_line_;
-  return std::max(at, operands_there_.try_emplace(line, at + takes).first->second);
+  if (line >= operands_there_.size()) operands_there_.resize(line + 1, kNever);
+  Ticks& there = operands_there_[line];
+  if (there == kNever) there = at + takes;
+  return std::max(at, there);
 }
 
 Ticks FrontEnd::constants(std::uint32_t words, Ticks at) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "arch/clock_figures.h"
@@ -28,7 +27,7 @@ class FrontEnd {
   Ticks constant_, first_constant_, word_;
   Ticks constants_there_ = kNever;
   Ticks parameter_line_, constant_line_;
-  std::unordered_map<std::uint32_t, Ticks> operands_there_;  ///< by line of constants
+  std::vector<Ticks> operands_there_;  ///< by line of constants; kNever: not asked for
   Server port_;
 };
 

@@ -16,8 +16,9 @@ using exec::kLineBytes;
 inline constexpr std::uint64_t kSectorBytes = 32;
 inline constexpr std::size_t kLineSectors = kLineBytes / kSectorBytes;
 
-/// Lines of 128 bytes in sets; of a set the line that was used longest ago makes room. A line has
-/// `Parts` parts, each with the time at which its data are there.
+/// Lines of 128 bytes in sets, which fill up from the front; then, of a set, the line that was used
+/// longest ago makes room. A line has `Parts` parts, each with the time at which its data are
+/// there.
 template <std::size_t Parts>
 class LineCache {
  public:
@@ -36,7 +37,7 @@ class LineCache {
   /// nullptr: it is not there.
   Line* find(std::uint64_t number) {
     const std::size_t first = set_of(number);
-    for (std::size_t at = first; at < first + ways_; ++at) {
+    for (std::size_t at = first; at < first + ways_ && numbers_[at] != kNone; ++at) {
       if (numbers_[at] != number) continue;
       used_[at] = ++uses_;
       return &lines_[at];
@@ -46,9 +47,14 @@ class LineCache {
   /// Makes room for a line that is not there.
   Line& allocate(std::uint64_t number) {
     const std::size_t first = set_of(number);
-    const auto begin = used_.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto oldest = std::min_element(begin, begin + static_cast<std::ptrdiff_t>(ways_));
-    const auto at = static_cast<std::size_t>(oldest - used_.begin());
+    std::size_t at = first;
+    for (std::size_t i = first; i < first + ways_; ++i) {
+      if (numbers_[i] == kNone) {
+        at = i;
+        break;
+      }
+      if (used_[i] < used_[at]) at = i;
+    }
     numbers_[at] = number;
     used_[at] = ++uses_;
     lines_[at].there.fill(kNever);

@@ -72,6 +72,7 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
       free_warps_.push_back(slot);
       continue;
     }
+    warp.next = &launch_.costs[warp.plan->front().instruction];
     warp.number = warp_number;
     warp.readings = readings != nullptr ? &readings->warps[index] : nullptr;
     if (warp.readings != nullptr) warp.readings->assign(warp.requests.clock_reads, 0);
@@ -93,8 +94,7 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     if (launch_.timeline != nullptr)
       warp.wait.spans = launch_.timeline->begin_warp(blocks_[number].in_timeline,
                                                      static_cast<std::uint32_t>(index), warp.begin);
-    sub_cores_[sub_core].queue.add(slot, warp.ready,
-                                   launch_.costs[warp.plan->front().instruction].unit);
+    sub_cores_[sub_core].queue.add(slot, warp.ready, warp.next->unit);
     ++blocks_[number].warps_left;
     wake(sub_core, warp.ready);
   }
@@ -146,19 +146,19 @@ Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now)
 
 void Multiprocessor::show(const Warp& warp, std::uint32_t index) {
   IssueQueue& queue = sub_cores_[sub_core_of_[index]].queue;
-  queue.set(queue.place_of(index), warp.is_blocked ? kNoCycle : warp.ready,
-            launch_.costs[(*warp.plan)[warp.at].instruction].unit);
+  queue.set(queue.place_of(index), warp.is_blocked ? kNoCycle : warp.ready, warp.next->unit);
 }
 
 bool Multiprocessor::is_local(const Warp& warp) const {
-  const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
+  const InstructionCost& cost = *warp.next;
   return cost.line == warp.code_line && warp.at + 1 < warp.plan->size() &&
          (cost.action == Action::compute || cost.action == Action::branch) && !cost.constant;
 }
 
 bool Multiprocessor::fetches(Warp& warp, std::uint32_t index, std::uint64_t cycle) {
+  const InstructionCost& cost = *warp.next;
+  if (cost.line == warp.code_line && !cost.constant) return false;
   const std::uint32_t instruction = (*warp.plan)[warp.at].instruction;
-  const InstructionCost& cost = launch_.costs[instruction];
   const Ticks now = cycle * kTicksPerCycle;
   std::uint64_t there = cycle;
   if (cost.line != warp.code_line) {
@@ -293,7 +293,8 @@ Ticks Multiprocessor::pause_of(const Request& request) const {
 void Multiprocessor::set_ready(Warp& warp, std::uint64_t next_cycle) {
   warp.ready = next_cycle;
   warp.wait.scoreboards_until = 0;
-  const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
+  const InstructionCost& cost = *warp.next;
+  if (cost.waits_for == 0) return;
   for (std::size_t i = 0; i < kScoreboards; ++i) {
     if ((cost.waits_for >> i & 1) == 0) continue;
     const std::uint64_t released = cycle_of(warp.scoreboards[i]);
@@ -308,7 +309,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   const std::uint32_t index = core.queue.warp(place);
   Warp& warp = *warps_[index];
   const PlannedInstruction planned = (*warp.plan)[warp.at];
-  const InstructionCost& cost = launch_.costs[planned.instruction];
+  const InstructionCost& cost = *warp.next;
   const Ticks now = cycle * kTicksPerCycle;
   core.queue.note_issued(place);
   stalls_.issue(warp.wait, planned.instruction, cycle);
@@ -342,7 +343,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     case Action::wait_for_copies:
       while (warp.groups.size() > cost.groups) {
         next = std::max(next, warp.groups.front());
-        warp.groups.pop_front();
+        warp.groups.erase(warp.groups.begin());
       }
       warp.wait.stopped = Stall::long_scoreboard;
       warp.wait.stopped_by = warp.copied_by;
@@ -406,6 +407,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   note_busy(sub_core, cost.unit, cycle);
   ++warp.at;
   if (warp.is_done()) return end(sub_core, place, now);
+  warp.next = &launch_.costs[(*warp.plan)[warp.at].instruction];
   std::uint64_t may_go_on = std::max(cycle + 1, cycle_of(next));
   warp.wait.fixed_until = cycle + cost.stall_cycles;
   warp.wait.stopped_until = may_go_on;
@@ -420,8 +422,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   set_ready(warp, may_go_on);
   if (cost.action == Action::barrier && planned.request != kNone)
     come_to_barrier(warp, index, planned, now);
-  core.queue.set(place, warp.is_blocked ? kNoCycle : warp.ready,
-                 launch_.costs[(*warp.plan)[warp.at].instruction].unit);
+  core.queue.set(place, warp.is_blocked ? kNoCycle : warp.ready, warp.next->unit);
 }
 
 void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,

@@ -3,8 +3,8 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <vector>
 
 #include "vgpu/exec/trace/clock_readings.h"
 #include "vgpu/timing/clock/stall_account.h"
@@ -19,11 +19,12 @@ inline constexpr std::size_t kScoreboards = 6;
 struct Warp {
   std::shared_ptr<const WarpPlan> plan;
   WarpRequests requests;
-  std::size_t at = 0;          ///< in the plan
-  std::uint64_t number = 0;    ///< in the launch
-  std::uint32_t block = 0;     ///< index of the SM's resident block
-  std::uint32_t in_block = 0;  ///< its number there
-  bool is_blocked = false;     ///< at a barrier
+  std::size_t at = 0;                     ///< in the plan
+  const InstructionCost* next = nullptr;  ///< of the instruction there
+  std::uint64_t number = 0;               ///< in the launch
+  std::uint32_t block = 0;                ///< index of the SM's resident block
+  std::uint32_t in_block = 0;             ///< its number there
+  bool is_blocked = false;                ///< at a barrier
   std::uint32_t code_line = ~0U;
   std::array<Ticks, kScoreboards> scoreboards{};     ///< when they are released
   std::array<std::uint32_t, kScoreboards> set_by{};  ///< the instruction of that time
@@ -31,7 +32,7 @@ struct Warp {
   std::uint64_t begin = 0;                           ///< cycle from which on it is resident
   WarpWait wait;
   /// Of asynchronous copies: when those of each group have arrived.
-  std::deque<Ticks> groups;
+  std::vector<Ticks> groups;
   Ticks group = 0;
   std::uint32_t copied_by = 0;  ///< its last instruction of the group
   Ticks copies_done = 0;        ///< all cp.async so far
@@ -40,7 +41,7 @@ struct Warp {
   struct BulkGroup {
     Ticks read = 0, written = 0;
   };
-  std::deque<BulkGroup> bulk_groups;
+  std::vector<BulkGroup> bulk_groups;
   BulkGroup bulk_group;
   std::uint32_t bulk_by = 0;    ///< its last instruction of the group
   std::uint8_t waits_with = 0;  ///< scoreboard of a test of an mbarrier that blocks it

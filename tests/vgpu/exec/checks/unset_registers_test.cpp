@@ -18,6 +18,17 @@ TEST_F(UnsetRegisters, ASumCountsAndACopyDoesNot) {
             "uninitialised-local:4");
 }
 
+TEST_F(UnsetRegisters, ProductsExtremesAndRootsCount) {
+  for (const auto* computed : {"fma.rn.f32 %r7, %r1, %r1, %r5;", "fma.rn.f32 %r7, %r5, %r1, %r1;",
+                               "max.s32 %r7, %r5, %r1;", "max.f32 %r7, %r1, %r5;",
+                               "sqrt.rn.f32 %r7, %r5;", "ex2.approx.f32 %r7, %r5;"}) {
+    EXPECT_EQ(find(kHalfSet + ".loc 1 4 1\n" + computed + "\n" + kStore), "uninitialised-local:4")
+        << computed;
+  }
+  EXPECT_EQ(find(kHalfSet + "max.s32 %r6, %r5, %r1;\nselp.b32 %r7, %r6, %r1, %p1;\n" + kStore), "");
+  EXPECT_EQ(find(kHalfSet + "slct.u32.s32 %r7, %r1, %r5, %r9;\n" + kStore), "");
+}
+
 // `if (p) x += v;` becomes x + (p ? v : 0).
 TEST_F(UnsetRegisters, WhereASelectionGaveZeroASumIsACopy) {
   const std::string selected = kHalfSet + "selp.b32 %r6, %r1, 0, %p1;\n.loc 1 4 1\n";
