@@ -38,6 +38,7 @@ struct Options {
   bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
   std::uint64_t sample_blocks = 0;  ///< of each launch with more blocks only so many run; 0: all
   std::uint64_t schedule = 0;       ///< another order of blocks and warps; 0: the usual one
+  bool interleaves = false;         ///< with `schedule`, without checks: exec::LaunchOptions has it
   bool watches_host = false;        ///< takes what the program's runtime tells of its mistakes
   bool follows_data = false;        ///< tells of each operation where its data comes from
   bool tells_progress = false;      ///< tells of launches that run for long how far they have come
@@ -65,6 +66,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("compares_orders", part.compares_orders);
   v.field("sample_blocks", part.sample_blocks, 0, kMostSampleBlocks);
   v.field("schedule", part.schedule, 0, kMost);
+  v.field("interleaves", part.interleaves);
   v.field("watches_host", part.watches_host);
   v.field("follows_data", part.follows_data);
   v.field("tells_progress", part.tells_progress);

@@ -14,6 +14,7 @@
 
 #include "base/error_sentence.h"
 #include "base/files.h"
+#include "base/foreign_text.h"
 #include "findings/catalogue.h"
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
@@ -30,6 +31,7 @@
 #include "runner/installation/version.h"
 #include "runner/lab/instructor_rules.h"
 #include "runner/origin/stand_ins.h"
+#include "runner/other_orders.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
@@ -164,7 +166,8 @@ class LabRun {
 
   bool is_gradable() const {
     return record_.outcome.kind != Outcome::Kind::canceled &&
-           record_.outcome.kind != Outcome::Kind::tool_error;
+           record_.outcome.kind != Outcome::Kind::tool_error &&
+           record_.outcome.kind != Outcome::Kind::out_of_memory;
   }
 
   /// What was measured of this lab on a real GPU, and kept of its other programs on the virtual
@@ -182,12 +185,25 @@ class LabRun {
   std::optional<std::string> exercise_text() {
     if (request_.text) return request_.text;
     try {
-      return read_file_of_others(request_.file, kExerciseBytes);
+      return utf8_from_utf16(read_file_of_others(request_.file, kExerciseBytes));
     } catch (const std::runtime_error& error) {
       record_.outcome.kind = Outcome::Kind::compile_error;
       record_.outcome.message = error.what();
       return std::nullopt;
     }
+  }
+
+  /// False, and the outcome is set, where the student's own headers cannot be read.
+  bool take_headers(ExerciseFile& file) {
+    try {
+      file.headers = own_headers(file.text, request_.file, request_.own, parts_.include_folders);
+    } catch (const std::runtime_error& error) {
+      record_.outcome.kind = Outcome::Kind::compile_error;
+      record_.outcome.message = error.what();
+      return false;
+    }
+    for (const auto& header : file.headers) record_.sources.push_back({header.name, header.text});
+    return true;
   }
 
   Compiler make_compiler() const {
@@ -200,7 +216,7 @@ class LabRun {
     const Stopwatch watch;
     const auto text = exercise_text();
     if (!text) return {};
-    const ExerciseFile file{request_.file.filename().string(), *text};
+    ExerciseFile file{request_.file.filename().string(), *text};
     record_.sources.push_back({file.name, *text});
     sandbox_ = Sandbox::detect();
     if (!request_.allows_weak_sandbox && !sandbox_.hides_files()) {
@@ -215,6 +231,7 @@ class LabRun {
     parts_ = prepare_driver_parts(installation_, info_.folder, compiler, cancel_, made_);
     record_.producer.cuda_toolkit = parts_.cuda_version;
     on_driver();
+    if (!take_headers(file)) return {};
     auto build = build_exercise(installation_, info_.id, file, parts_, compiler, cancel_);
     record_.program.sha256 = build.sha256;
     record_.outcome.compiler_output = build.compiler_output;
@@ -314,7 +331,7 @@ class LabRun {
            EndedCase{cases[index].name, is_answered && ran.opinion.is_correct,
                      is_answered ? ran.opinion.message : ran.message});
     };
-    const auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
+    auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
     settle_host_calls(build, run, events);
@@ -324,10 +341,30 @@ class LabRun {
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return build.source_name(file); });
     record_cases(cases, run, flow, record_, lab_.driver_copies);
+    if (request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
+      const auto on_case_again = [&](std::size_t index) {
+        tell("running " + cases[index].name + " in another order", 1, {});
+      };
+      look_at_other_orders(build, setup, judge, cases, on_case_again, run);
+    }
     record_outcome(run, record_);
     name_texts(build);
     apply_rules(record_);
+    name_races_of_orders(record_);
     excuse_provoked(record_, lab_.provoked);
+  }
+
+  /// What fails of the tool there is told by `usual`.
+  void look_at_other_orders(const ExerciseBuild& build, const ProgramSession::Setup& setup,
+                            const judge::Judge& judge, const std::vector<judge::Case>& cases,
+                            const std::function<void(std::size_t)>& on_case, CasesRun& usual) {
+    const auto chosen = cases_for_other_orders(cases, usual, lab_.checks, record_);
+    auto orders =
+        run_in_other_orders(setup, judge, cases, chosen, record_, request_.seed, on_case, cancel_);
+    usual.tool_error = orders.tool_error;
+    usual.is_canceled = orders.is_canceled;
+    for (auto& fault : orders.faults) fault.message = build.named(std::move(fault.message));
+    record_order_faults(orders, record_);
   }
 
   /// Of the whole run, when so many cases of all are over.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/build/own_headers.h"
 #include "runner/installation/installation.h"
 #include "runner/lab/prediction_answers.h"
 
@@ -51,6 +52,7 @@ struct RunRequest {
   /// The exercise, where no file holds it as it is (a step of the ladder); `file` then only names
   /// it in the record.
   std::optional<std::string> text{};
+  OwnFolder own{};  ///< where headers of the student's own may lie
   std::string label = "student";
   std::string profile = "mini";  ///< of the virtual GPU
   std::uint64_t seed = 1;
@@ -67,6 +69,8 @@ struct RunRequest {
   bool has_checks = true;                      ///< false: no memory checks, whatever lab.toml says
   std::vector<GivenPrediction> predictions{};  ///< what is kept in the record, beside the truth
   bool has_stand_ins = false;  ///< the host is shown other data than the device has (grading)
+  /// Cases that decide correctness run in other orders as well (other_orders.h).
+  bool has_other_orders = false;
 };
 
 /// A case that has ended.

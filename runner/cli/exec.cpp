@@ -285,6 +285,7 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->callback([options, command, &action] {
     options->command = command->remaining();
     if (options->command.empty()) throw CLI::RequiredError("PROGRAM or FILE.cu");
+    options->device.interleaves = options->device.schedule != 0;
     action = [options](const std::stop_token& cancel) { return exec(*options, cancel); };
   });
 }

@@ -55,6 +55,8 @@ class ProgramSession {
     bool uses_clock = false;         ///< needs Installation::ptxas()
     OnLaunchProgress on_progress{};  ///< told by the sessions' threads; may be empty
     bool tries_changes = false;      ///< with uses_clock
+    /// Blocks and warps interleave by each case's schedule; nothing is told but errors.
+    bool is_in_other_order = false;
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.

@@ -13,6 +13,7 @@
 #include "vgpu/exec/patterns/watched_patterns.h"
 #include "vgpu/exec/program/parameters.h"
 #include "vgpu/exec/program/program.h"
+#include "vgpu/exec/sample_watch.h"
 #include "vgpu/exec/scheduling/scheduler.h"
 #include "vgpu/exec/trace/launch_trace.h"
 
@@ -104,9 +105,14 @@ LaunchResult::WholeBecause why_whole(const Kernel& kernel, const LaunchConfigura
 LaunchResult launch(const Program& program, std::string_view kernel_name,
                     const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
                     const LaunchOptions& options) {
+  std::vector<Violation> of_sample;
+  if (options.checks_sample && !options.checks)
+    of_sample = watch_sample(program, kernel_name, configuration, memory, options);
   const bool is_observed = options.checks || !options.observers.empty();
+  const bool is_traced = options.trace != nullptr;
+  const bool has_turns = options.interleaves && options.schedule != 0 && !is_observed && !is_traced;
   const Kernel& kernel = program.kernel(
-      kernel_name, is_observed ? KernelUse::observed : KernelUse::plain, options.trace != nullptr);
+      kernel_name, {is_observed ? KernelUse::observed : KernelUse::plain, is_traced, has_turns});
   if (options.trace != nullptr) options.trace->begin(kernel);
   LaunchOptions watched;
   std::optional<checks::Checker> checker;
@@ -139,6 +145,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
     for (const std::uint64_t address : options.ask_writers())
       result.writers.push_back(checker->last_writer(address));
   }
+  result.violations = std::move(of_sample);
   if (checker) {
     result.violations = checker->take_violations(!result.fault);
     result.checked_accesses = checker->accesses();

@@ -26,6 +26,7 @@
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/told_timing.h"
 #include "vgpu/server/violation_findings.h"
+#include "vgpu/server/watched_launches.h"
 #include "vgpu/timing/kernel_time.h"
 
 namespace warpscope::device {
@@ -141,21 +142,6 @@ timing::TimedShape timed_shape(const LaunchRequest& request, const record::Launc
   return {shape.blocks, shape.block};
 }
 
-/// Whether the launch is checked; `left`: accesses at which the checks may look, 0: no limit.
-bool is_checked(const DeviceState& device, const exec::LaunchConfiguration& configuration,
-                std::uint64_t& left) {
-  const DeviceOptions& options = device.options;
-  const RunProgress& progress = device.machine.progress;
-  left = 0;
-  if (!options.checks || !progress.is_checked) return false;
-  const std::uint64_t threads = configuration.grid.count() * configuration.block.count();
-  if (options.most_checked_threads != 0 && threads > options.most_checked_threads) return false;
-  if (options.most_checked_accesses == 0) return true;
-  left = options.most_checked_accesses -
-         std::min(options.most_checked_accesses, progress.checked_accesses);
-  return left > 0;
-}
-
 /// Has the launch run in other orders first, and what it leaves compared.
 void compare_orders(DeviceState& device, const LaunchRequest& request,
                     const exec::LaunchConfiguration& configuration, exec::LaunchOptions& options) {
@@ -163,7 +149,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
   if (!device.options.compares_orders || options.schedule != 0) return;
   const auto run = [&](std::uint64_t schedule) {
     exec::LaunchOptions other = options;
-    other.checks = false;
+    other.checks = other.checks_sample = false;
     other.trace = nullptr;
     other.is_trial = true;
     other.tell_progress = {};
@@ -212,10 +198,11 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
   options.sm_count = device.description.sm_count;
   options.sm_clock_hz = device.description.sm_clock_hz;
   options.sm = device.description.sm;
-  options.checks = is_checked(device, configuration, options.most_checked_accesses);
+  set_checks(device, configuration, request.kernel, options);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data || device.l2_contents;
   options.schedule = schedule_of(device, launch);
+  options.interleaves = device.options.interleaves;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));
@@ -250,6 +237,7 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
     record::Finding finding = make_finding("device-error");
     finding.cause = error.what();
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+      finding = make_finding("memory-exhausted");
       finding.cause =
           "The process that simulates the GPU came to the end of its memory: the launch, or what "
           "the "

@@ -59,8 +59,9 @@ struct SharedRegion {
 struct RunProgress {
   std::optional<std::uint32_t> case_index;
   std::uint32_t next_launch_id = 0;
-  bool is_checked = true;                    ///< its launches, where DeviceOptions::checks
-  std::uint64_t checked_accesses = 0;        ///< of the case
+  bool is_checked = true;              ///< its launches, where DeviceOptions::checks
+  std::uint64_t checked_accesses = 0;  ///< of the case
+  std::map<std::string, std::uint32_t> watched_launches;  ///< of the case, by kernel
   std::uint32_t schedule = 0;                ///< of the case; 0: DeviceOptions::schedule
   origin::ExchangedInputs exchanged_inputs;  ///< of the case
   ReturnedArrays returned;                   ///< of the case, where inputs are exchanged

@@ -149,6 +149,7 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
   progress_.schedule = schedule;
   progress_.first_launch_id = progress_.next_launch_id;
   progress_.checked_accesses = 0;
+  progress_.watched_launches.clear();
   progress_.exchanged_inputs = {};
   progress_.returned = {};
   if (!machine_) return;
@@ -246,6 +247,9 @@ Reply Session::handle(const Message& request) {
   } catch (const CommandError& error) {
     return reply_to(request, error.status());
   } catch (const std::bad_alloc&) {
+    auto finding = make_finding("memory-exhausted");
+    finding.cause = "A call of the program wanted more than there is.";
+    device.diagnose(std::move(finding));
     return reply_to(request, {cuda_error::memory_allocation,
                               "The machine that simulates the GPU has no memory left."});
   }

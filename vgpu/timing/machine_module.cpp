@@ -102,7 +102,7 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
   if (function == functions_.end()) return nullptr;
   const auto [found, is_new] = kernels_.try_emplace(name);
   if (!is_new) return &found->second;
-  const exec::Kernel& kernel = program_->kernel(name, exec::KernelUse::plain, true);
+  const exec::Kernel& kernel = program_->kernel(name, {exec::KernelUse::plain, true});
   std::vector<machine_code::PtxBlock> blocks;
   std::vector<std::uint32_t> ptx_numbers;
   std::set<std::uint32_t> untold;

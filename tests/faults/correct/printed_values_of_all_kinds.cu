@@ -1,4 +1,5 @@
 // Correct: printf in kernels with values of all kinds, and strings in every memory
+// order: threads print as they come
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -97,7 +97,7 @@ class Execution::Runner : public LaunchObserver {
         options_(with_observers(options, {&undo_, this})),
         parameters_(configuration.parameters.begin(), configuration.parameters.end()),
         configuration_(configuration),
-        kernel_(program.kernel(name, KernelUse::stepped)),
+        kernel_(program.kernel(name, {KernelUse::stepped})),
         launch_{program, kernel_, configuration_, options_, memory},
         obstacle_(find_obstacle(kernel_)) {
     configuration_.parameters = parameters_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace warpscope::exec {
 
@@ -18,10 +19,15 @@ class BlockSample {
         step_(count_ > 1 ? (all - 1) / (count_ - 1) : 0),
         rest_(count_ > 1 ? (all - 1) % (count_ - 1) : 0) {}
 
+  /// These blocks, different ones; they outlive this.
+  constexpr explicit BlockSample(std::span<const std::uint64_t> chosen)
+      : count_(chosen.size()), is_all_(false), step_(0), rest_(0), chosen_(chosen) {}
+
   constexpr std::uint64_t count() const { return count_; }
   constexpr bool is_all() const { return is_all_; }
   /// The linear index in the grid of the i-th block that runs, i below count(); in their order.
   constexpr std::uint64_t operator()(std::uint64_t i) const {
+    if (!chosen_.empty()) return chosen_[i];
     return is_all_ || i == 0 ? i : i * step_ + i * rest_ / (count_ - 1);
   }
 
@@ -29,6 +35,7 @@ class BlockSample {
   std::uint64_t count_;
   bool is_all_;
   std::uint64_t step_, rest_;
+  std::span<const std::uint64_t> chosen_{};
 };
 
 }  // namespace warpscope::exec

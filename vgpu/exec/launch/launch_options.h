@@ -91,6 +91,9 @@ struct LaunchOptions {
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
   /// blocks.
   bool checks = false;
+  /// Without `checks`: looks for races in a sample of the blocks, which runs before the launch
+  /// (sample_watch.h); what the launch computes and counts is the same.
+  bool checks_sample = false;
   /// Accesses of warps that the checks look at; what comes after these is not looked at, and all
   /// memory that the launch has touched counts as written. 0: no limit.
   std::uint64_t most_checked_accesses = 0;
@@ -105,6 +108,11 @@ struct LaunchOptions {
   bool is_trial = false;
   /// Another order in which blocks and warps get their turns, by a number; 0: the usual one.
   std::uint64_t schedule = 0;
+  /// With `schedule`, and neither with observers nor with a trace: blocks that the device holds
+  /// take turns as well, a warp may lose its turn in front of any access that others can see, some
+  /// warps and blocks are slow, and plain stores reach other warps late (machine/held_stores.h). So
+  /// what only the usual order hides shows in the result, which is the same for the same number.
+  bool interleaves = false;
   std::uint64_t grid_number = 1;  ///< of the launch, for %gridid
   /// Whether a kernel may launch that grid, as CUDA's error code: 0 if so. Empty: it may not. The
   /// parameters are not known yet.

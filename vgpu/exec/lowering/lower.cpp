@@ -23,6 +23,7 @@
 #include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/instructions/step.h"
 #include "vgpu/exec/instructions/traced.h"
+#include "vgpu/exec/instructions/turns.h"
 #include "vgpu/exec/instructions/value_flow.h"
 #include "vgpu/exec/instructions/watched_sums.h"
 #include "vgpu/exec/lowering/reachable.h"
@@ -216,7 +217,9 @@ class Lowering {
     for (std::uint32_t i = block.first; i < block.end; ++i) {
       builder_.begin(function_.body[i], i);
       if (is_stepped()) step::emit(builder_);
-      if (!builder_.is_left_out(i)) lower_instruction(index, i);
+      if (builder_.is_left_out(i)) continue;
+      if (kernel_.has_turns) turns::emit_in_front(builder_);
+      lower_instruction(index, i);
     }
   }
 
@@ -261,9 +264,11 @@ class Lowering {
       if (const auto line = sum_lines_.find(&builder_.instruction()); line != sum_lines_.end())
         watched_sums::emit_before(builder_, line->second);
     }
+    if (kernel_.has_turns) turns::emit_begin(builder_);
     const auto first_site = static_cast<std::uint32_t>(kernel_.sites.size());
     row.build(builder_);
     builder_.finish();
+    if (kernel_.has_turns) turns::emit_end(builder_);
     if (kernel_.is_observed()) observed::emit_event(builder_);
     if (kernel_.is_traced) traced::emit_end(builder_, first_site);
   }
@@ -421,11 +426,12 @@ class Lowering {
 // what threads really take.
 constexpr std::uint32_t kMostChainBytes = std::uint32_t{256} << 20;
 
-std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function, KernelUse use,
-                              bool is_traced) {
+std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function,
+                              const KernelForm& form) {
   auto kernel = std::make_unique<Kernel>();
-  kernel->use = use;
-  kernel->is_traced = is_traced;
+  kernel->use = form.use;
+  kernel->is_traced = form.is_traced;
+  kernel->has_turns = form.has_turns;
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
   const SharedLayout shared = lay_out_shared(reachable, program.reserved_shared_bytes(), *kernel);

@@ -10,7 +10,7 @@ namespace warpscope::exec {
 /// Lowers one entry function and what it may call. Throws std::runtime_error with a sentence when
 /// they are broken or larger than any GPU allows. An instruction that the machine does not have
 /// becomes an operation that stops the launch with a fault.
-std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function, KernelUse use,
-                              bool is_traced);
+std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function,
+                              const KernelForm& form);
 
 }  // namespace warpscope::exec

@@ -91,6 +91,17 @@ void AsyncCopies::wait_all(std::uint32_t warp, std::uint32_t lanes) {
   drop_done(log);
 }
 
+void AsyncCopies::move_early() {
+  for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
+    if (!warps_[warp].copies.empty()) wait_all(warp, ~std::uint32_t{0});
+  }
+  for (BulkCopy& copy : bulk_) {
+    if (copy.reduce != nullptr || copy.is_moved) continue;
+    perform(copy);
+    copy.is_moved = true;
+  }
+}
+
 void AsyncCopies::issue(BulkCopy copy) {
   if (copy.thread >= bulk_commits_.size()) bulk_commits_.resize(copy.thread + 1);
   copy.group = bulk_commits_[copy.thread];
@@ -117,6 +128,7 @@ void AsyncCopies::wait_bulk(std::uint32_t thread, std::uint32_t most_recent) {
 void AsyncCopies::perform(const BulkCopy& copy) const {
   if (on_done)
     on_done({copy.thread, copy.instruction, copy.to, copy.size_bytes, copy.mbarrier != nullptr});
+  if (copy.is_moved) return;
   const std::byte* from = copy.from != nullptr ? copy.from : copy.value.data();
   if (copy.reduce != nullptr) {
     copy.reduce(copy.to, from, copy.size_bytes);

@@ -46,6 +46,7 @@ struct BulkCopy {
   ReduceBytes reduce = nullptr;   ///< nullptr: a plain copy
   std::byte* mbarrier = nullptr;  ///< complete_tx there; nullptr: completes with its bulk group
   bool is_to_global = false;
+  bool is_moved = false;  ///< its data is there: AsyncCopies::move_early()
 };
 
 /// A part of a copy that has been performed.
@@ -73,6 +74,9 @@ class AsyncCopies {
   void commit(std::uint32_t warp, std::uint32_t lanes);
   /// Performs the copies of `lanes` but those of each lane's `most_recent` newest committed groups.
   void wait_group(std::uint32_t warp, std::uint32_t lanes, std::uint32_t most_recent);
+  /// Moves the data of all copies now but of those that reduce: what waits for them still waits. A
+  /// copy may be made at any time after it was issued.
+  void move_early();
   /// Performs all copies of `lanes`, committed or not.
   void wait_all(std::uint32_t warp, std::uint32_t lanes);
 

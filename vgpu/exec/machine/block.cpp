@@ -1,7 +1,5 @@
 #include "vgpu/exec/machine/block.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -21,25 +19,6 @@ namespace {
 constexpr int kUndefinedSharedByte = 0xff;
 // In a round that only tests mbarriers, of each warp.
 constexpr std::uint64_t kMostInstructionsOfTest = 256;
-// A pause ends its slice early; asking whether the launch may go on takes longer than that.
-constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
-
-// While warps of a block spin, each waits for another one: turns of a few tries.
-constexpr std::int64_t kSpinningSliceInstructions = 32;
-// One try, where blocks share time: it takes as long as many instructions of the others.
-constexpr std::int64_t kOneTryInstructions = 4;
-// Turns in another order than the usual one are of different lengths, up to 2048 instructions.
-constexpr std::int64_t kShortestTurnInstructions = 16;
-constexpr std::uint64_t kTurnDoublings = 8;
-// After so many it is looked for a spin, where blocks or warps can wait for each other.
-constexpr std::int64_t kInstructionsBeforeLook = 1 << 10;
-
-// Blocks of code that a loop which only waits goes through, at most.
-constexpr int kMostStepsOfSpin = 8;
-
-bool has_used_slice(const WarpContext& context) {
-  return context.stop == Stop::slice && context.slice < 0;  // a pause leaves some of it
-}
 
 bool waits_at_mbarrier(const WarpContext& warp) {
   return std::any_of(warp.nodes.begin(), warp.nodes.end(), [](const DivergenceNode& node) {
@@ -194,6 +173,8 @@ void BlockRunner::start_next_warp() {
   fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
+  context.rounds_to_wait = 0;
+  context.held_stores.forget();
   context.trace = tracer_ ? tracer_->begin_warp(warp_index) : nullptr;
   if (!block_.observers.any()) return;
   block_.observers.tell(WarpBegin{warp_index});
@@ -241,90 +222,6 @@ void BlockRunner::restore(const BlockState& state) {
     if (!warp.context.restore(saved))
       throw std::runtime_error("The registers of a warp no longer fit into the launch's state.");
   }
-}
-
-std::int64_t BlockRunner::slice_instructions() {
-  if (const std::uint64_t seed = block_.options->schedule; seed != 0 && !is_spinning_) {
-    const std::uint64_t chance = scrambled(seed ^ (linear_index(block_) << 24) ^ ++turns_);
-    return kShortestTurnInstructions << (chance % kTurnDoublings);
-  }
-  if (!is_spinning_) return worker_.slice_instructions;
-  return block_.options->shares_time ? kOneTryInstructions : kSpinningSliceInstructions;
-}
-
-// Runs a warp until it waits, ends or has used its slice. Meetings of its own lanes cost of the
-// slice as well, or a loop around one would never let the others run.
-void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool is_same_path) {
-  WarpContext& context = warp.context;
-  block_.slice_instructions = instructions;
-  context.slice = instructions;
-  do {
-    const Operation* operation = is_same_path ? context.resume_same() : context.resume();
-    is_same_path = false;
-    while (operation != nullptr) operation = operation->handler(context, operation);
-    _mm256_zeroupper();  // code with SSE instructions is slow otherwise
-  } while (context.stop != Stop::fault && context.stop != Stop::slice &&
-           (release_syncs(warp) || context.release_for_syncs()));
-  const auto executed = static_cast<std::uint64_t>(instructions - context.slice);
-  block_.executed += executed;
-  worker_.unreported += executed;
-  context.since_check += executed;
-}
-
-// Whether the path that has used the slice spins: from block to block of its code, it comes back to
-// where it was, with the same registers.
-bool BlockRunner::spins(WarpStorage& warp) {
-  WarpContext& context = warp.context;
-  context.forget_places();
-  for (int step = 0; step < kMostStepsOfSpin && has_used_slice(context); ++step) {
-    if (context.is_again_here()) return true;
-    run_slice(warp, 0, true);
-  }
-  return false;
-}
-
-// Short slices count together until they are as long as the others: lanes may spin on what another
-// warp has, and need not be parted for that.
-void BlockRunner::end_slice(WarpStorage& warp, bool is_spinning) {
-  WarpContext& context = warp.context;
-  if (!has_used_slice(context)) {  // a pause
-    is_spinning = context.any_waits_at_reconvergence() && context.is_again_here();
-  } else {
-    if (!is_spinning) {
-      if (context.since_check < static_cast<std::uint64_t>(worker_.slice_instructions)) {
-        context.turn();
-        return;
-      }
-      is_spinning = spins(warp);
-      if (context.stop != Stop::slice) return;
-    }
-    if (is_spinning) {
-      is_spinning_ = true;
-      // The next blocks of the launch probably will spin, too.
-      worker_.slice_instructions = std::min(worker_.slice_instructions, kInstructionsBeforeLook);
-    }
-  }
-  context.since_check = 0;
-  context.rotate(is_spinning);
-}
-
-// Gives a warp its turn. False on a fault.
-bool BlockRunner::advance(WarpStorage& warp) {
-  WarpContext& context = warp.context;
-  block_.running = &context;
-  const std::int64_t slice = slice_instructions();
-  const bool looks = block_.kernel->is_ordered && slice > kInstructionsBeforeLook;
-  run_slice(warp, looks ? kInstructionsBeforeLook : slice, false);
-  bool is_spinning = false;
-  if (looks && has_used_slice(context)) {
-    is_spinning = spins(warp);
-    if (!is_spinning && has_used_slice(context))
-      run_slice(warp, slice - kInstructionsBeforeLook, true);
-  }
-  if (context.stop == Stop::slice) end_slice(warp, is_spinning);
-  if (context.stop == Stop::fault) return false;
-  return (worker_.unreported < kInstructionsBetweenChecks && !worker_.is_over_budget()) ||
-         worker_.may_go_on(block_);
 }
 
 std::vector<const WarpContext*> BlockRunner::contexts() const {
@@ -437,14 +334,16 @@ void BlockRunner::begin(const Dim3& block_index) {
 }
 
 Progress BlockRunner::run_round() {
-  bool any_ran = false, only_tests_ran = true;
+  bool any_ran = false, only_tests_ran = true, is_any_held_up = false;
   for (std::size_t i = 0; i < warps_.size() || started_ < warps_per_block_;) {
     if (i == warps_.size()) start_next_warp();
     WarpStorage& warp = *warps_[i];
     const bool can_run = std::any_of(
         warp.context.nodes.begin(), warp.context.nodes.end(),
         [](const DivergenceNode& node) { return node.state == DivergenceNode::State::ready; });
-    if (can_run) {
+    if (can_run && has_turns() && is_held_up(warp)) {
+      any_ran = is_any_held_up = true;
+    } else if (can_run) {
       any_ran = true;
       const std::uint64_t before = block_.executed;
       if (!advance(warp)) return Progress::fault;
@@ -452,6 +351,7 @@ Progress BlockRunner::run_round() {
                        waits_at_mbarrier(warp.context);
     }
     if (warp.is_finished()) {
+      warp.context.held_stores.make_all();
       block_.observers.tell(WarpEnd{warp.context.warp_index});
       worker_.give_back(std::move(warps_[i]));
       warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -470,7 +370,7 @@ Progress BlockRunner::run_round() {
   const bool released = release_barriers();
   if (block_.fault) return Progress::fault;
   const bool is_vain = only_tests_ran && !released && !block_.has_mbarrier_news;
-  if (vain_waits_.is_stuck(is_vain, block_, warps_)) {
+  if (!is_any_held_up && vain_waits_.is_stuck(is_vain, block_, warps_)) {
     report_deadlock();
     return Progress::fault;
   }

@@ -147,6 +147,10 @@ class BlockRunner {
   void fill_preface(WarpStorage& warp, std::uint32_t warp_index);
   bool advance(WarpStorage& warp);
   std::int64_t slice_instructions();
+  bool has_turns() const { return block_.kernel->has_turns; }
+  /// Of LaunchOptions::interleaves.
+  void begin_turn(WarpStorage& warp);
+  bool is_held_up(WarpStorage& warp);
   void run_slice(WarpStorage& warp, std::int64_t instructions, bool is_same_path);
   bool spins(WarpStorage& warp);
   void end_slice(WarpStorage& warp, bool is_spinning);

@@ -150,6 +150,17 @@ enum class KernelUse : std::uint8_t {
   stepped    ///< observed, and observers are told of each PTX instruction (InstructionBegin)
 };
 
+/// The ways of lowering a kernel.
+struct KernelForm {
+  KernelUse use = KernelUse::plain;
+  bool is_traced = false;  ///< Kernel::is_traced
+  bool has_turns = false;  ///< Kernel::has_turns
+  static constexpr std::size_t kCount = 12;
+  std::size_t number() const {
+    return static_cast<std::size_t>(use) * 4 + (is_traced ? 2U : 0U) + (has_turns ? 1U : 0U);
+  }
+};
+
 /// How launches on several workers went so far. It decides how fast a launch is, not what it gives.
 struct SharingHistory {
   std::atomic<bool> has_succeeded{false};  ///< the last one that several workers ran
@@ -208,6 +219,9 @@ struct Kernel {
   bool is_observed() const { return use != KernelUse::plain; }
   /// Operations stand in between that take down what warps do (LaunchOptions::trace).
   bool is_traced = false;
+  /// Warps may lose their turn in front of an access, and resident blocks take turns
+  /// (LaunchOptions::interleaves).
+  bool has_turns = false;
   /// Where the blocks read and write, if that can be told.
   std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;

@@ -94,14 +94,13 @@ std::uint64_t Program::address_of(const ptx::Function& function) const {
   return memory::kCodeBase + index * memory::kCodeBytes;
 }
 
-const Kernel& Program::kernel(std::string_view name, KernelUse use, bool is_traced) const {
+const Kernel& Program::kernel(std::string_view name, const KernelForm& form) const {
   const auto entry = entries_.find(name);
   if (entry == entries_.end())
     throw std::runtime_error("The program has no kernel named " + std::string(name) + ".");
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Kernel>& kernel =
-      lowered_.at(static_cast<std::size_t>(use) * 2 + (is_traced ? 1 : 0))[entry->first];
-  if (!kernel) kernel = lower_(*this, *entry->second, use, is_traced);
+  std::unique_ptr<Kernel>& kernel = lowered_.at(form.number())[entry->first];
+  if (!kernel) kernel = lower_(*this, *entry->second, form);
   return *kernel;
 }
 

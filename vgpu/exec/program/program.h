@@ -23,7 +23,7 @@ class Program {
  public:
   /// Lowers one entry function. Throws std::runtime_error with a sentence.
   using Lower = std::unique_ptr<Kernel> (*)(const Program& program, const ptx::Function& function,
-                                            KernelUse use, bool is_traced);
+                                            const KernelForm& form);
 
   /// Puts the module's variables into `memory`, as load() says; `lower` is how kernels are made.
   Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed,
@@ -32,8 +32,7 @@ class Program {
   std::uint32_t reserved_shared_bytes() const { return reserved_shared_bytes_; }
   const ptx::Module& module() const { return module_; }
   /// Throws std::runtime_error when there is no such kernel or it cannot be lowered.
-  const Kernel& kernel(std::string_view name, KernelUse use = KernelUse::plain,
-                       bool is_traced = false) const;
+  const Kernel& kernel(std::string_view name, const KernelForm& form = {}) const;
   std::optional<Symbol> symbol(std::string_view name) const;
   /// The function of that name, the one with a body before a declaration; nullptr when there is
   /// none.
@@ -51,8 +50,10 @@ class Program {
   std::unordered_map<std::string_view, const ptx::Function*> entries_;
   std::unordered_map<std::string_view, const ptx::Function*> functions_;
   mutable std::mutex mutex_;
-  /// By KernelUse, each without and with a trace.
-  mutable std::array<std::unordered_map<std::string_view, std::unique_ptr<Kernel>>, 6> lowered_;
+  /// By KernelForm::number().
+  mutable std::array<std::unordered_map<std::string_view, std::unique_ptr<Kernel>>,
+                     KernelForm::kCount>
+      lowered_;
 };
 
 /// The place to which an instruction's counts and faults are attributed: the innermost one in the

@@ -16,7 +16,21 @@ constexpr std::int64_t kResidentSliceInstructions = 1 << 11;
 constexpr std::int64_t kSharedTimeInstructions = 64;
 // Their turns are short, and others wait for room unless nothing else helps.
 constexpr std::uint32_t kSharedTimeRounds = 1 << 15;
+// Resident blocks that interleave: no more than it takes for each to meet others, and as many
+// warps.
+constexpr std::uint64_t kMostInterleaved = 64, kMostInterleavedWarps = 128;
+constexpr std::uint32_t kInterleavedRounds = 1 << 12;
 constexpr std::uint64_t kInstructionsBetweenReports = 1 << 16;
+
+/// How many blocks of the launch are resident together where they interleave.
+std::uint64_t interleaved_blocks(const LaunchContext& launch) {
+  const std::uint64_t threads = launch.configuration.block.count();
+  const std::uint64_t warps = (threads + kWarpSize - 1) / kWarpSize;
+  const std::uint64_t most =
+      std::clamp<std::uint64_t>(kMostInterleavedWarps / warps, 2, kMostInterleaved);
+  const std::uint64_t held = launch.options.resident_blocks;
+  return held == 0 ? most : std::min(most, held);
+}
 
 }  // namespace
 
@@ -38,8 +52,13 @@ InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
       order_(blocks_, launch.options.schedule),
       shares_time_(launch.options.shares_time && !launch.options.checks &&
                    (launch.kernel.is_ordered || launch.options.is_cooperative)),
+      interleaves_(launch.kernel.has_turns),
       now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {
   if (shares_time_) now_.limit = std::max(now_.limit, launch.options.resident_blocks);
+  if (interleaves_) {
+    window_ = interleaved_blocks(launch);
+    now_.limit = std::max(now_.limit, window_);
+  }
   if (launch.options.checks) watch_.emplace(worker);
 }
 
@@ -80,8 +99,10 @@ bool InOrder::turn() {
 void InOrder::end_round() {
   now_.begins = true;
   const std::uint32_t whole = now_.residents > 1 ? kShortRoundsOfResidents : kShortRounds;
-  const bool is_short = now_.all_short || shares_time_;
-  const std::uint32_t most = shares_time_ ? kSharedTimeRounds : kRoundsBeforeAdmission * whole;
+  const bool is_short = now_.all_short || shares_time_ || interleaves_;
+  const std::uint32_t most = interleaves_   ? kInterleavedRounds
+                             : shares_time_ ? kSharedTimeRounds
+                                            : kRoundsBeforeAdmission * whole;
   now_.rounds = now_.any_finished ? 0 : now_.rounds + (is_short ? 1 : whole);
   if (watch_ && now_.any_finished) watch_->begin_again();
   if (watch_ && !now_.any_finished) fault_ = look_for_progress();
@@ -133,11 +154,21 @@ void InOrder::admit() {
     if (now_.residents == runners_.size())
       runners_.push_back(std::make_unique<BlockRunner>(worker_));
     runners_[now_.residents++]->begin(
-        index_of(launch_.configuration.grid, launch_.blocks(order_(now_.next++))));
+        index_of(launch_.configuration.grid, launch_.blocks(block_at(now_.next++))));
   }
   if (now_.residents > 1)
     worker_.slice_instructions =
         shares_time_ ? kSharedTimeInstructions : kResidentSliceInstructions;
+}
+
+// A GPU begins blocks in the order of their indices, and programs count on it where a block waits
+// for those before it: so those change places that are resident together.
+std::uint64_t InOrder::block_at(std::uint64_t number) const {
+  if (!interleaves_) return order_(number);
+  const std::uint64_t first = number / window_ * window_;
+  const std::uint64_t count = std::min(window_, blocks_ - first);
+  return first +
+         Permutation(count, scrambled(launch_.options.schedule ^ first) | 1)(number - first);
 }
 
 // Keeps the order of the others: the turns depend on it.

@@ -22,7 +22,8 @@ Dim3 index_of(const Dim3& grid, std::uint64_t block);
 bool may_go_on(Worker& worker, BlockContext& block);
 
 /// Blocks begin in the order of their indices. Unless the launch is cooperative or its kernel
-/// ordered, each ends before the next one begins.
+/// ordered, each ends before the next one begins. With LaunchOptions::interleaves some are resident
+/// together and take short turns; they begin nearly in the order of their indices, as on a GPU.
 class InOrder {
  public:
   /// Of the blocks that run, from number `first` to the last.
@@ -58,6 +59,8 @@ class InOrder {
 
  private:
   void admit();
+  /// Which block begins as the one of this number.
+  std::uint64_t block_at(std::uint64_t number) const;
   /// For the warps of another block.
   bool has_room() const;
   void raise_limit();
@@ -69,8 +72,10 @@ class InOrder {
   LaunchContext& launch_;
   Worker& worker_;
   std::uint64_t blocks_;
-  Permutation order_;  ///< LaunchOptions::schedule
-  bool shares_time_;   ///< LaunchOptions::shares_time, where it matters
+  Permutation order_;         ///< LaunchOptions::schedule
+  bool shares_time_;          ///< LaunchOptions::shares_time, where it matters
+  bool interleaves_;          ///< LaunchOptions::interleaves, where it holds
+  std::uint64_t window_ = 1;  ///< with interleaves_: blocks that may change places
   Position now_;
   std::optional<Fault> fault_;
   std::vector<std::unique_ptr<BlockRunner>> runners_;  ///< the resident ones first

@@ -162,7 +162,7 @@ std::string found_in(const std::string& body, bool has_rows) {
       ".file 1 \"k.cu\"\n"));
   const std::uint64_t data = machine.upload(std::vector<std::uint32_t>(4 * kWords));
   const Dim3 grid{kBlocks, 1, 1}, block{kThreads, 1, 1};
-  Checker checker(machine.program(), machine.program().kernel("k", KernelUse::observed),
+  Checker checker(machine.program(), machine.program().kernel("k", {KernelUse::observed}),
                   machine.memory(), grid, block);
   checker.has_rows = has_rows;
   machine.options.observers = {&checker};

@@ -145,7 +145,7 @@ TEST_P(LaunchTraces, ReplayToTheCounters) {
   const auto traced = run(GetParam());
   ASSERT_FALSE(traced->result.fault) << traced->result.fault->message;
   ASSERT_EQ(traced->trace.blocks().size(), kBlocks);
-  const Kernel& kernel = traced->machine->program().kernel("k", KernelUse::plain, true);
+  const Kernel& kernel = traced->machine->program().kernel("k", {KernelUse::plain, true});
   CounterValues replayed = counters_of(kernel, replay(traced->trace));
   for (const CounterDescription& description : counter_descriptions()) {
     if (description.counter == Counter::divergent_branches) continue;
@@ -210,7 +210,7 @@ TEST(LaunchTrace, OfBlocksThatRunAgainHasThemOnce) {
   const auto four = run(kHandedOn, 4, false, true, {}, 1024);
   EXPECT_EQ(one->memory, four->memory);
   EXPECT_TRUE(has_same_bytes(one->trace, four->trace));
-  const Kernel& kernel = four->machine->program().kernel("k", KernelUse::plain, true);
+  const Kernel& kernel = four->machine->program().kernel("k", {KernelUse::plain, true});
   const CounterValues replayed = counters_of(kernel, replay(four->trace));
   EXPECT_EQ(replayed[Counter::inst_executed], four->result.counters[Counter::inst_executed]);
   EXPECT_EQ(replayed[Counter::global_store_sectors],
@@ -289,7 +289,7 @@ TEST(LaunchTrace, CostsNothingUnlessItIsAskedFor) {
   const auto traced = run(kStraight);
   const Program& program = traced->machine->program();
   const Kernel& plain = program.kernel("k");
-  const Kernel& with_trace = program.kernel("k", KernelUse::plain, true);
+  const Kernel& with_trace = program.kernel("k", {KernelUse::plain, true});
   EXPECT_EQ(plain.sites.size(), with_trace.sites.size());
   EXPECT_LT(plain.operations.size(), with_trace.operations.size());
   for (const Operation& operation : plain.operations) {

@@ -1,0 +1,95 @@
+#include "vgpu/exec/sample_watch.h"
+
+#include <algorithm>
+#include <set>
+
+#include "vgpu/exec/analysis/ordering.h"
+#include "vgpu/exec/checks/checker.h"
+#include "vgpu/exec/footprint/undo_log.h"
+#include "vgpu/exec/launch_result.h"
+#include "vgpu/exec/machine/worker.h"
+#include "vgpu/exec/program/program.h"
+#include "vgpu/exec/scheduling/in_order.h"
+#include "vgpu/exec/scheduling/worker_pool.h"
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::uint64_t kGroups = 8, kFirstBlocks = 32;
+// About a hundredth of a second.
+constexpr std::uint64_t kMostInstructionsOfSample = 1 << 18;
+constexpr std::uint64_t kMostSavedBytes = std::uint64_t{16} << 20;
+
+bool can_be_put_back(const Kernel& kernel, const memory::DeviceMemory& memory) {
+  bool is_possible =
+      std::all_of(kernel.functions.begin(), kernel.functions.end(),
+                  [](const LoweredFunction& lowered) { return can_be_undone(*lowered.function); });
+  memory.for_each_live([&](const memory::Allocation& allocation) {
+    is_possible = is_possible && !allocation.is_adopted && !allocation.is_on_heap;
+  });
+  return is_possible;
+}
+
+bool is_about_unwritten_memory(const Violation& violation) {
+  return violation.kind == Violation::Kind::uninitialised_global;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait) {
+  const std::uint64_t all = grid.count();
+  std::set<std::uint64_t> chosen;
+  if (may_wait) {
+    for (std::uint64_t block = 0; block < std::min(all, kFirstBlocks); ++block)
+      chosen.insert(block);
+    return {chosen.begin(), chosen.end()};
+  }
+  const std::uint64_t row = grid.y * grid.z > 1 ? grid.x : 2;
+  for (std::uint64_t group = 0; group < kGroups; ++group) {
+    const std::uint64_t first = group * (all - 1) / (kGroups - 1);
+    for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{1}, row, row + 1}) {
+      chosen.insert(std::min(first + offset, all - 1));
+      if (first >= offset) chosen.insert(first - offset);
+    }
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+std::vector<Violation> watch_sample(const Program& program, std::string_view kernel_name,
+                                    const LaunchConfiguration& configuration,
+                                    memory::DeviceMemory& memory, const LaunchOptions& options) {
+  const Kernel& kernel = program.kernel(kernel_name, {KernelUse::observed});
+  if (options.is_cooperative || !can_be_put_back(kernel, memory)) return {};
+  LaunchOptions watched;
+  watched.is_canceled = options.is_canceled;
+  watched.stack_bytes = options.stack_bytes;
+  watched.output_bytes = options.output_bytes;
+  watched.textures = options.textures;
+  watched.resident_blocks = options.resident_blocks;
+  watched.sm_count = options.sm_count;
+  watched.sm_clock_hz = options.sm_clock_hz;
+  watched.sm = options.sm;
+  watched.grid_number = options.grid_number;
+  watched.instruction_budget = kMostInstructionsOfSample;
+  checks::Checker checker(program, kernel, memory, configuration.grid, configuration.block,
+                          options.most_checked_accesses);
+  watched.observers.push_back(&checker);
+  const std::vector<std::uint64_t> blocks =
+      sampled_blocks(configuration.grid, kernel.may_wait_for_blocks);
+  LaunchContext context{program, kernel, configuration, watched, memory};
+  context.blocks = BlockSample(blocks);
+  context.local_bytes = local_bytes_of(kernel, watched);
+  UndoPool own_pool;
+  UndoLog log(options.worker_pool != nullptr ? options.worker_pool->undo : own_pool,
+              {.saved_bytes = kMostSavedBytes});
+  Worker worker(context, &log);
+  const std::optional<Fault> fault = InOrder(context, worker, 0).run();
+  worker.undo->restore();
+  // The launch itself tells of a fault, and what the blocks have done until then may be its reason.
+  if (fault && fault->kind != Fault::Kind::instruction_budget) return {};
+  std::vector<Violation> violations = checker.take_violations(false);
+  std::erase_if(violations, is_about_unwritten_memory);
+  return violations;
+}
+
+}  // namespace warpscope::exec
