@@ -25,7 +25,8 @@ PTX, MACHINE = "compute_90", "sm_90"
 def options(lab: pathlib.Path) -> list[str]:
     """What runner/build/compiler.cpp gives nvcc for the profile h200."""
     description = tomllib.loads((lab / "lab.toml").read_text(encoding="utf-8"))
-    result = ["-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB", "-Xcompiler", "-g1", "-gencode", f"arch={PTX},code={PTX}", "-cudart", "shared"]
+    result = ["-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB", "--extended-lambda", "--expt-relaxed-constexpr", "-Xcompiler", "-g1",
+              "-gencode", f"arch={PTX},code={PTX}", "-cudart", "shared"]
     if description.get("openmp"):
         result += ["-Xcompiler", "-fopenmp"]
     if description.get("machine_code"):

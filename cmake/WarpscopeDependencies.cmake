@@ -11,3 +11,4 @@ pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET GLOBAL liblz4)          # PkgConf
 pkg_check_modules(md REQUIRED IMPORTED_TARGET GLOBAL libmd)            # PkgConfig::md
 pkg_check_modules(elf REQUIRED IMPORTED_TARGET GLOBAL libelf)          # PkgConfig::elf
 pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET GLOBAL libseccomp)  # PkgConfig::seccomp
+pkg_check_modules(zip REQUIRED IMPORTED_TARGET GLOBAL libzip)          # PkgConfig::zip

@@ -26,6 +26,7 @@ install(DIRECTORY labs/ DESTINATION ${share}/labs
   PATTERN CMakeLists.txt EXCLUDE PATTERN judge.cpp EXCLUDE PATTERN judge EXCLUDE PATTERN faults EXCLUDE)
 install(DIRECTORY lab_protocol/ DESTINATION ${share}/lab_protocol PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY slides kernels DESTINATION ${share})
+install(DIRECTORY notebooks DESTINATION ${share} PATTERN __pycache__ EXCLUDE PATTERN .ipynb_checkpoints EXCLUDE)
 install(DIRECTORY arch/profiles DESTINATION ${share}/arch)
 install(FILES setup/messages.sh setup/fetch-python.sh setup/fetch-cuda.sh setup/fetch-nvcc.sh setup/cuda-wheels.txt
   DESTINATION ${share}/setup)

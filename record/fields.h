@@ -71,7 +71,7 @@ template <>
 struct EnumerationNames<Outcome::Kind> {
   static constexpr std::string_view names[] = {"completed",    "compile_error", "wrong_answer",
                                                "device_error", "crashed",       "timed_out",
-                                               "canceled",     "tool_error"};
+                                               "canceled",     "tool_error",    "out_of_memory"};
 };
 
 void visit_fields(auto& v, PartOf<Dim3> auto& part) {

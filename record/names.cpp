@@ -82,6 +82,8 @@ std::string_view in_words(Outcome::Kind kind) {
       return "canceled";
     case Outcome::Kind::tool_error:
       return "tool error";
+    case Outcome::Kind::out_of_memory:
+      return "memory used up";
   }
   return "unknown";
 }

@@ -362,7 +362,8 @@ struct Outcome {
     crashed,
     timed_out,
     canceled,
-    tool_error
+    tool_error,
+    out_of_memory  ///< of the machine that simulates the GPU; says nothing of the program
   };
   Kind kind = Kind::completed;
   std::string message;          ///< a sentence; empty when completed
@@ -374,9 +375,8 @@ struct Outcome {
 
 /// What a device can tell and be told, so that nobody needs to know which device it was.
 struct Capabilities {
-  bool counts_lines = true;  ///< counters of source lines, not only of launches
-  /// Metrics of docs/reference/counters.md that it does not count.
-  std::vector<std::string> left_out_counters;
+  bool counts_lines = true;                    ///< counters of source lines, not only of launches
+  std::vector<std::string> left_out_counters;  ///< of docs/reference/counters.md, not counted
   /// What it looks for beside faults: "races", "unwritten-memory", "orders" (other orders of
   /// blocks), "host" (mistakes of the program's own calls).
   std::vector<std::string> checks;

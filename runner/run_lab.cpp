@@ -14,6 +14,7 @@
 
 #include "base/error_sentence.h"
 #include "base/files.h"
+#include "base/foreign_text.h"
 #include "findings/catalogue.h"
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
@@ -165,7 +166,8 @@ class LabRun {
 
   bool is_gradable() const {
     return record_.outcome.kind != Outcome::Kind::canceled &&
-           record_.outcome.kind != Outcome::Kind::tool_error;
+           record_.outcome.kind != Outcome::Kind::tool_error &&
+           record_.outcome.kind != Outcome::Kind::out_of_memory;
   }
 
   /// What was measured of this lab on a real GPU, and kept of its other programs on the virtual
@@ -183,12 +185,25 @@ class LabRun {
   std::optional<std::string> exercise_text() {
     if (request_.text) return request_.text;
     try {
-      return read_file_of_others(request_.file, kExerciseBytes);
+      return utf8_from_utf16(read_file_of_others(request_.file, kExerciseBytes));
     } catch (const std::runtime_error& error) {
       record_.outcome.kind = Outcome::Kind::compile_error;
       record_.outcome.message = error.what();
       return std::nullopt;
     }
+  }
+
+  /// False, and the outcome is set, where the student's own headers cannot be read.
+  bool take_headers(ExerciseFile& file) {
+    try {
+      file.headers = own_headers(file.text, request_.file, request_.own, parts_.include_folders);
+    } catch (const std::runtime_error& error) {
+      record_.outcome.kind = Outcome::Kind::compile_error;
+      record_.outcome.message = error.what();
+      return false;
+    }
+    for (const auto& header : file.headers) record_.sources.push_back({header.name, header.text});
+    return true;
   }
 
   Compiler make_compiler() const {
@@ -201,7 +216,7 @@ class LabRun {
     const Stopwatch watch;
     const auto text = exercise_text();
     if (!text) return {};
-    const ExerciseFile file{request_.file.filename().string(), *text};
+    ExerciseFile file{request_.file.filename().string(), *text};
     record_.sources.push_back({file.name, *text});
     sandbox_ = Sandbox::detect();
     if (!request_.allows_weak_sandbox && !sandbox_.hides_files()) {
@@ -216,6 +231,7 @@ class LabRun {
     parts_ = prepare_driver_parts(installation_, info_.folder, compiler, cancel_, made_);
     record_.producer.cuda_toolkit = parts_.cuda_version;
     on_driver();
+    if (!take_headers(file)) return {};
     auto build = build_exercise(installation_, info_.id, file, parts_, compiler, cancel_);
     record_.program.sha256 = build.sha256;
     record_.outcome.compiler_output = build.compiler_output;

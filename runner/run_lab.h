@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/build/own_headers.h"
 #include "runner/installation/installation.h"
 #include "runner/lab/prediction_answers.h"
 
@@ -51,6 +52,7 @@ struct RunRequest {
   /// The exercise, where no file holds it as it is (a step of the ladder); `file` then only names
   /// it in the record.
   std::optional<std::string> text{};
+  OwnFolder own{};  ///< where headers of the student's own may lie
   std::string label = "student";
   std::string profile = "mini";  ///< of the virtual GPU
   std::uint64_t seed = 1;

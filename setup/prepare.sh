@@ -2,7 +2,7 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 DEPS=${WARPSCOPE_DEPS:-$ROOT/.deps}
-for part in messages check-machine install-packages fetch-python fetch-imgui fetch-cuda find-cuda build; do
+for part in messages check-machine install-packages fetch-python fetch-imgui fetch-notebook fetch-cuda find-cuda build; do
   . "$ROOT/setup/$part.sh"
 done
 
@@ -28,6 +28,7 @@ prepare() {
     rm -rf "$DEPS"/fetch.*
     install_packages "$who"
     fetch_imgui
+    [ "$who" = run ] || fetch_notebook
     choose_cuda
     echo "$NVCC" >"$ROOT/.cache/nvcc"
     setup_state >"$stamp"

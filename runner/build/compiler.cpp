@@ -90,6 +90,7 @@ std::vector<std::string> machine_code_options(const arch::ComputeCapability& cap
 
 std::vector<std::string> compile_options(const arch::ComputeCapability& capability) {
   std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB",
+                                   "--extended-lambda", "--expt-relaxed-constexpr",
                                    // Lines of the host's code, for findings: a call at a function's
                                    // end stays a call.
                                    "-Xcompiler", "-g1,-fno-optimize-sibling-calls"};
@@ -148,7 +149,13 @@ FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
         command.descriptors = {{output_fd, 1}, {output_fd, 2}};
         return sandbox_.start(command);
       },
-      settings_.limits.time, kLogBytes, cancel);
+      settings_.limits.time * settings_.limits.patience, kLogBytes, cancel);
+}
+
+Compiler Compiler::with_patience(int times) const {
+  Compiler patient = *this;
+  patient.settings_.limits.patience = times;
+  return patient;
 }
 
 std::string Compiler::version(const std::stop_token& cancel) const {

@@ -43,6 +43,8 @@ class Compiler {
   /// Options of every compilation, without include paths.
   std::vector<std::string> options() const;
   const CompilerLimits& limits() const { return settings_.limits; }
+  /// The same, which gives the wall clock so many times as long.
+  Compiler with_patience(int times) const;
   /// As Sandbox::name(): what a weaker one let in must not be taken for what a stronger one made.
   std::string_view sandbox_name() const { return sandbox_.name(); }
 

@@ -13,6 +13,8 @@ struct CompilerLimits {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;  ///< address space
   std::uint64_t file_bytes = std::uint64_t{64} << 20;   ///< of each file that it writes
   std::chrono::milliseconds time{90'000};               ///< wall clock, of all stages together
+  /// The wall clock may show so many times as much; each stage's processor time may not.
+  int patience = 1;
 };
 
 /// "The compiler needed more than 2048 MiB.", where what it printed last says that a stage came to

@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
+#include "runner/build/compile_turn.h"
 #include "runner/build/making_lock.h"
 #include "runner/build/missing_functions.h"
 #include "runner/build/new_folder.h"
@@ -44,6 +45,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 /// Folder prefixes that names in records leave out, longest first.
 std::vector<std::string> prefixes(const ExerciseBuild& build) {
   std::vector<std::string> result{build.folder.string() + "/"};
+  for (fs::path own = kOwnHeaders; !own.empty(); own = own.parent_path())
+    result.push_back((build.folder / own).string() + "/");
   if (!build.program.empty()) result.push_back(build.program.parent_path().string() + "/");
   if (!build.include_folders.empty()) {
     result.push_back(build.include_folders.front().parent_path().string() + "/");
@@ -143,7 +146,9 @@ std::optional<FinishedProcess> run_stages(const Compiler::Job& job, const Driver
 /// False when it did not compile; the build then holds the reason.
 bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
                       const Compiler& compiler, const std::stop_token& cancel) {
-  const auto stages = run_stages(job, parts, compiler, cancel);
+  // The stages know nothing of headers of the student's own.
+  const bool has_own_headers = job.include_folders.size() > parts.include_folders.size();
+  const auto stages = has_own_headers ? std::nullopt : run_stages(job, parts, compiler, cancel);
   auto step = stages ? *stages : compiler.compile(job, kSource, kExerciseObject, cancel);
   auto output = step.output;
   const bool has_object = step.is_success() || (stages && step.exit.code == kLinkFailed);
@@ -168,11 +173,33 @@ bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const Driv
   }
   build.is_canceled = step.ending == FinishedProcess::Ending::canceled;
   if (step.ending == FinishedProcess::Ending::timed_out) {
+    build.is_out_of_time = true;
     build.limit_reached = fmt::format("The compiler did not finish in {:g} s.",
                                       static_cast<double>(compiler.limits().time.count()) / 1000);
   }
   build.compiler_output = without_folders(build, std::move(output));
   return step.is_success();
+}
+
+/// The same in its turn. Where other programs took the compiler's time, it is tried again alone,
+/// with four times as long, before anything is said of the file.
+bool compile_in_turn(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
+                     const Compiler& compiler, const fs::path& work_folder,
+                     const std::stop_token& cancel) {
+  constexpr int kPatience = 4;
+  const auto untried = build;
+  {
+    const CompileTurn turn(work_folder, CompileTurn::Kind::beside_others, cancel);
+    const bool is_done = compile_and_link(build, job, parts, compiler, cancel);
+    if (is_done || !build.is_out_of_time) return is_done;
+  }
+  build = untried;
+  const CompileTurn turn(work_folder, CompileTurn::Kind::alone, cancel);
+  const bool is_done =
+      compile_and_link(build, job, parts, compiler.with_patience(kPatience), cancel);
+  if (!is_done && !build.limit_reached.empty())
+    build.limit_reached += " It was tried again with nothing beside it.";
+  return is_done;
 }
 
 /// With the headers that the text can do with.
@@ -192,6 +219,26 @@ fs::path folder_for(const Installation& installation, const std::string& lab,
   return installation.work_folder / lab /
          fmt::format("exercise-{}-{}-{}", sha256(text).substr(0, 16), parts.key,
                      way_of(parts, compiler));
+}
+
+/// What is compiled, in one text: of it a build's folder has its name.
+std::string whole_text(const ExerciseFile& file) {
+  auto text = file.text;
+  for (const auto& header : file.headers)
+    text += fmt::format("\n// {}: {}", header.location, sha256(header.text));
+  return text;
+}
+
+/// Writes the exercise and the student's own headers.
+void write_sources(const fs::path& folder, const ExerciseFile& file) {
+  write_file(folder / kSource, file.text);
+  for (const auto& header : file.headers) {
+    const auto path = folder / header.location;
+    fs::create_directories(path.parent_path());
+    write_file(path, header.text);
+  }
+  // Names that lead upwards are followed folder by folder.
+  if (!file.headers.empty()) fs::create_directories(folder / kOwnHeaders);
 }
 
 }  // namespace
@@ -226,7 +273,7 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.sha256 = sha256(file.text);
   build.include_folders = parts.include_folders;
   build.driver_folders = parts.readable;
-  const auto target = folder_for(installation, lab, file.text, parts, compiler);
+  const auto target = folder_for(installation, lab, whole_text(file), parts, compiler);
   const auto folder = target.parent_path();
   std::optional<MakingLock> lock;
   if (!fs::exists(target / kProgram)) lock.emplace(folder, target.filename().string(), cancel);
@@ -235,12 +282,13 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   } else {
     NewFolder fresh(target);
     build.folder = fresh.path();
-    write_file(fresh.path() / kSource, file.text);
+    write_sources(fresh.path(), file);
     Compiler::Job job;
     job.folder = fresh.path();
     job.include_folders = parts.include_folders;
+    if (!file.headers.empty()) job.include_folders.push_back(fresh.path() / kOwnHeaders);
     job.readable = parts.readable;
-    if (!compile_and_link(build, job, parts, compiler, cancel)) {
+    if (!compile_in_turn(build, job, parts, compiler, installation.work_folder, cancel)) {
       build.compiler_output = build.named(std::move(build.compiler_output));
       return build;
     }

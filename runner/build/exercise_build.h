@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runner/build/driver_parts.h"
+#include "runner/build/own_headers.h"
 
 namespace warpscope::runner {
 
@@ -14,6 +15,7 @@ struct ExerciseBuild {
   bool is_canceled = false;
   /// A sentence where the compiler came to a limit: of time, memory or the size of a file.
   std::string limit_reached;
+  bool is_out_of_time = false;    ///< that limit was the wall clock's
   std::filesystem::path program;  ///< empty when it did not compile
   std::string compiler_output;    ///< paths are as in source_name()
   std::string file_name;          ///< the student's name for the file, without its folder
@@ -44,6 +46,7 @@ struct ExerciseBuild {
 struct ExerciseFile {
   std::string name;  ///< without its folder; for messages only
   std::string text;
+  std::vector<OwnHeader> headers{};  ///< of the student's own
 };
 
 /// Where build_exercise() keeps what it makes of the text with these parts, and looks for it.

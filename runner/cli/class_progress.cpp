@@ -33,10 +33,12 @@ void ClassProgress::show(const runner::ClassRow& last) {
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - begin_).count();
   const double left_s =
       elapsed_s / static_cast<double>(done_) * static_cast<double>(to_grade_ - done_);
-  fmt::print(stderr, "{}[{}/{}] {} % graded, about {} left; last: {}, {:g} points{}",
+  fmt::print(stderr, "{}[{}/{}] {} % graded, about {} left; last: {}, {}{}",
              is_terminal_ ? "\r\033[K" : "", done_, to_grade_, done_ * 100 / to_grade_,
              duration_text(left_s), runner::file_name_for(last.submission.name),
-             runner::points_of(last), is_terminal_ ? "" : "\n");
+             runner::is_graded(last) ? fmt::format("{:g} points", runner::points_of(last))
+                                     : std::string("not graded"),
+             is_terminal_ ? "" : "\n");
   std::fflush(stderr);
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/temporary_folder.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
+#include "runner/cli/grade_class.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/terminal.h"
 #include "runner/data_lab/data_lab.h"
@@ -161,7 +163,9 @@ int export_sources(const SourcesOptions& options) {
   const auto lab = chosen_lab(installation, options.lab);
   try {
     const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
-    const auto submissions = runner::find_submissions(paths);
+    const TemporaryFolder unpacked("sources");
+    const auto submissions =
+        runner::find_submissions(paths, {unpacked.path() / "files", functions_of(lab.folder)});
     const auto count =
         runner::export_for_comparison(options.out, submissions, lab.folder / "starter.cu");
     fmt::print("{} submissions are in {}/submissions, what everybody was given in {}/base.\n",

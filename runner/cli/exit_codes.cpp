@@ -18,6 +18,7 @@ ExitCode exit_code_of(const record::RunRecord& record) {
     case record::Outcome::Kind::wrong_answer:
       return kWrongAnswer;
     case record::Outcome::Kind::device_error:
+    case record::Outcome::Kind::out_of_memory:
       return kDeviceError;
     case record::Outcome::Kind::crashed:
       return kCrashed;

@@ -2,13 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 #include "base/files.h"
+#include "base/temporary_folder.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/grade_class.h"
+#include "runner/cli/harness_outputs.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
@@ -24,12 +27,14 @@ namespace {
 
 struct GradeOptions {
   ClassOptions many;  ///< those for one file use its lab, profile, seed and JSON as well
-  std::string record, gradescope;
+  std::string record;
+  HarnessOptions harness;
   bool is_autolab = false;
   bool is_without_checks = false;
 };
-/// Gradescope reads its results from here.
-constexpr const char* kGradescopeFile = "/autograder/results/results.json";
+bool is_zip(const std::filesystem::path& path) {
+  return path.extension() == ".zip" || path.extension() == ".ZIP";
+}
 
 /// A harness that ends us when its time is over finds something in any case: what the cases that
 /// had ended came to, without points.
@@ -66,30 +71,19 @@ class GradescopeSoFar {
   record::RunRecord partial_;
 };
 
-/// A result that cannot be written is printed, so that it is not lost.
-void write_gradescope(const std::string& file, const std::string& text) {
-  try {
-    replace_file(file, text);
-  } catch (const std::runtime_error&) {
-    fmt::print("{}", text);
-    throw;
-  }
-}
-
-/// The file to grade, or that of the folder which is the submission. Where there is none,
-/// Gradescope gets the reason.
-std::filesystem::path file_of(const GradeOptions& options) {
+/// The file to grade and where its headers are, or those of the folder or zip file which is the
+/// submission. Where there is none, the systems that asked get the reason.
+runner::Submission submission_of(const GradeOptions& options, const runner::Intake& intake) {
   std::filesystem::path path = options.many.paths.front();
   std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) return path;
-  auto submission = runner::submission_in(path);
-  if (submission.problem.empty()) return submission.file;
-  if (!options.gradescope.empty()) {
-    record::RunRecord none;
-    none.outcome.kind = record::Outcome::Kind::compile_error;
-    none.outcome.message = submission.problem;
-    write_gradescope(options.gradescope, runner::gradescope_json(none));
+  if (!std::filesystem::is_directory(path, error) && !is_zip(path)) {
+    runner::Submission alone;
+    alone.file = path;
+    return alone;
   }
+  auto submission = runner::submission_in(path, intake);
+  if (submission.problem.empty()) return submission;
+  write_harness_reason(options.harness, submission.problem);
   throw UsageError(submission.problem);
 }
 
@@ -100,7 +94,15 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.rules = rules_file(lab, options.many.rules);
   const auto rules = checked_rules(lab, request.rules);
   request.lab = lab.given;
-  request.file = file_of(options);
+  const TemporaryFolder unpacked("grade");
+  const auto submission =
+      submission_of(options, {unpacked.path() / "files", functions_of(lab.folder)});
+  request.file = submission.file;
+  // Beside a file that was named there may be those of other people.
+  request.own =
+      submission.root.empty()
+          ? runner::OwnFolder{std::filesystem::absolute(request.file).parent_path(), false}
+          : runner::OwnFolder{submission.root, true};
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
@@ -108,43 +110,51 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.has_stand_ins = true;
   request.has_other_orders = true;
   expect_writable(options.record);
-  GradescopeSoFar so_far(options.gradescope);
+  GradescopeSoFar so_far(options.harness.gradescope);
   const auto record = run_with_progress(installation, request, cancel,
                                         [&](const auto& ended) { so_far.add(ended); });
   if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
-  } else {
+  } else if (!options.harness.is_coderunner) {
     fmt::print("{}", runner::text_report(record, style_of_output()));
   }
   if (options.is_autolab) fmt::print("{}", runner::autolab_lines(record));
   Outputs outputs;
-  outputs.add(options.gradescope, [&] {
-    write_gradescope(options.gradescope, runner::gradescope_json(record, &rules));
-  });
+  write_harness_outputs(options.harness, record, rules, outputs);
   outputs.add(options.record, [&] { record::save(record, options.record); });
   return outputs.exit_code(exit_code_of(record));
 }
 
-/// Gradescope and Autolab hand one submission over, which may be a folder.
+/// Gradescope, Autolab and others hand one submission over, which may be a folder or a zip file.
 bool is_of_one(const GradeOptions& options) {
-  return options.many.paths.size() == 1 && (!options.gradescope.empty() || options.is_autolab);
+  return options.many.paths.size() == 1 && (options.harness.has_any() || options.is_autolab);
 }
 
 /// Whether something was asked for that only several submissions have, or there are several.
 bool is_of_class(const ClassOptions& options) {
   std::error_code error;
   return options.paths.size() > 1 || std::filesystem::is_directory(options.paths.front(), error) ||
-         !options.results.empty() || !options.roster.empty() || !options.feedback.empty() ||
-         !options.csv.empty() || !options.junit.empty() || !options.statistics.empty();
+         is_zip(options.paths.front()) || !options.results.empty() || !options.roster.empty() ||
+         !options.feedback.empty() || !options.csv.empty() || !options.junit.empty() ||
+         !options.statistics.empty();
+}
+
+/// Where a step of GitHub Actions leaves its outputs.
+std::string output_of_actions() {
+  const char* file = std::getenv("GITHUB_OUTPUT");
+  if (file == nullptr || *file == '\0')
+    throw UsageError("--classroom needs a file: GITHUB_OUTPUT is not set.");
+  return file;
 }
 
 int grade(const GradeOptions& options, const std::stop_token& cancel) {
   if (is_of_one(options) || !is_of_class(options.many)) return grade_file(options, cancel);
-  if (!options.gradescope.empty() || options.is_autolab || !options.record.empty() ||
+  if (options.harness.has_any() || options.is_autolab || !options.record.empty() ||
       options.is_without_checks) {
     throw UsageError(
-        "--gradescope, --autolab, --record and --without-checks are for one file; a class has "
-        "--json, --csv, --junit, --feedback and --records.");
+        "--gradescope, --autolab, --prairielearn, --classroom, --coderunner, --record and "
+        "--without-checks are for one file; a class has --json, --csv, --junit, --feedback and "
+        "--records.");
   }
   return grade_class(options.many, cancel);
 }
@@ -161,6 +171,21 @@ void add_options_for_class(CLI::App& command, ClassOptions& options) {
   command.add_option("--feedback", options.feedback, "folder for a report to each student")
       ->group(group);
   command.add_option("--csv", options.csv, "write the gradebook; - is standard output")
+      ->group(group);
+  command
+      .add_option("--csv-for", options.csv_form,
+                  "who imports it: nbgrader, canvas or moodle; the roster may be what the system "
+                  "exports")
+      ->check(CLI::IsMember({"nbgrader", "canvas", "moodle"}))
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--assignment", options.assignment,
+                  "its title in Canvas; the lab's title unless you say")
+      ->group(group);
+  command
+      .add_option("--time-zone", options.time_zone,
+                  "of dates without one, as Moodle and Blackboard write them, e.g. +01:00")
       ->group(group);
   command.add_option("--junit", options.junit, "write JUnit's XML")->group(group);
   command
@@ -203,10 +228,23 @@ void add_grade(CLI::App& app, Action& action) {
   command->add_flag("--json", many.is_json, "print JSON instead of text");
   command
       ->add_option(
-          "--gradescope", options->gradescope,
+          "--gradescope", options->harness.gradescope,
           std::string("write Gradescope's results.json; without a name to ") + kGradescopeFile)
       ->expected(0, 1)
       ->default_str(kGradescopeFile);
+  command
+      ->add_option(
+          "--prairielearn", options->harness.prairielearn,
+          std::string("write PrairieLearn's results.json; without a name to ") + kPrairielearnFile)
+      ->expected(0, 1)
+      ->default_str(kPrairielearnFile);
+  command
+      ->add_option("--classroom", options->harness.classroom,
+                   "append the points for GitHub Classroom's reporter; without a name to "
+                   "$GITHUB_OUTPUT")
+      ->expected(0, 1);
+  command->add_flag("--coderunner", options->harness.is_coderunner,
+                    "print what a template grader of CodeRunner prints, and nothing else");
   command->add_flag("--autolab", options->is_autolab, "end with the line that Autolab reads");
   command->add_option("--profile", many.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", many.seed, "of the inputs; a secret one unless you say")
@@ -222,9 +260,13 @@ void add_grade(CLI::App& app, Action& action) {
                     "cost");
   add_options_for_class(*command, many);
   command->callback([options, command, &action] {
-    if (command->count("--gradescope") > 0 && options->gradescope.empty()) {
-      options->gradescope = kGradescopeFile;
-    }
+    auto& harness = options->harness;
+    if (command->count("--gradescope") > 0 && harness.gradescope.empty())
+      harness.gradescope = kGradescopeFile;
+    if (command->count("--prairielearn") > 0 && harness.prairielearn.empty())
+      harness.prairielearn = kPrairielearnFile;
+    if (command->count("--classroom") > 0 && harness.classroom.empty())
+      harness.classroom = output_of_actions();
     action = [options](const std::stop_token& cancel) { return grade(*options, cancel); };
   });
 }

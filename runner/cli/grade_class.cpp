@@ -21,11 +21,14 @@
 #include "runner/data_lab/data_lab.h"
 #include "runner/grading/class_results.h"
 #include "runner/grading/feedback.h"
+#include "runner/grading/import_forms.h"
 #include "runner/grading/local_executor.h"
 #include "runner/grading/roster.h"
 #include "runner/grading/slurm_executor.h"
 #include "runner/grading/statistics.h"
 #include "runner/installation/version.h"
+#include "runner/intake/source_choice.h"
+#include "runner/lab/programs.h"
 #include "runner/run/profiles.h"
 
 namespace warpscope::cli {
@@ -56,14 +59,32 @@ std::string conditions_of(const runner::Installation& installation, const runner
                             plan.rules.empty() ? std::string() : read_file(plan.rules), judge));
 }
 
-std::vector<runner::Submission> submissions_of(const ClassOptions& options) {
+/// To dates that have none. Throws UsageError for a zone that is none.
+void add_time_zone(const std::string& zone, std::vector<runner::Submission>& submissions) {
+  if (zone.empty()) return;
+  if (!runner::parse_time("2026-11-20T12:00:00" + zone))
+    throw UsageError("--time-zone takes a zone such as +01:00 or Z, not " + zone + ".");
+  constexpr std::size_t kDate = 10;
+  for (auto& submission : submissions) {
+    auto& time = submission.student.submitted;
+    if (time.size() > kDate && time.find_first_of("Z+-", kDate) == std::string::npos &&
+        runner::parse_time(time + zone))
+      time += zone;
+  }
+}
+
+std::vector<runner::Submission> submissions_of(const ClassOptions& options,
+                                               const runner::Intake& intake) {
   try {
     const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
-    auto submissions = runner::find_submissions(paths);
+    std::error_code error;
+    fs::remove_all(intake.unpacked, error);
+    auto submissions = runner::find_submissions(paths, intake);
     if (!options.roster.empty()) {
       submissions = runner::with_students(
           std::move(submissions), runner::parse_roster(read_file(options.roster), options.roster));
     }
+    add_time_zone(options.time_zone, submissions);
     if (submissions.empty()) throw UsageError("There is nothing to grade: no .cu file was found.");
     return submissions;
   } catch (const UsageError&) {
@@ -91,9 +112,11 @@ runner::GradingPlan plan_of(const ClassOptions& options, const runner::LabInfo& 
   if (!options.feedback.empty()) plan.feedback = fs::absolute(options.feedback);
   if (const auto rules = rules_file(lab, options.rules); !rules.empty())
     plan.rules = fs::absolute(rules);
-  plan.submissions = submissions_of(options);
+  plan.submissions =
+      submissions_of(options, {folder.path() / "unpacked", functions_of(lab.folder)});
   for (auto& submission : plan.submissions) {
     if (!submission.file.empty()) submission.file = fs::absolute(submission.file);
+    if (!submission.root.empty()) submission.root = fs::absolute(submission.root);
   }
   return plan;
 }
@@ -162,9 +185,17 @@ void take_result(const runner::GradingPlan& plan, const runner::GradingFolder& f
                                   : problem;
 }
 
+std::string gradebook(const ClassOptions& options, const runner::ClassResults& results) {
+  if (options.csv_form == "nbgrader") return runner::gradebook_csv(results);
+  const runner::ImportTarget target{
+      options.roster.empty() ? std::string() : read_file(options.roster), options.assignment};
+  return options.csv_form == "canvas" ? runner::canvas_csv(results, target)
+                                      : runner::moodle_csv(results, target);
+}
+
 void print_results(const ClassOptions& options, const runner::ClassResults& results) {
   if (options.csv == kStandardOutput) {
-    fmt::print("{}", runner::gradebook_csv(results));
+    fmt::print("{}", gradebook(options, results));
   } else if (options.is_json) {
     runner::write_class_json(results, std::cout);
   } else {
@@ -175,7 +206,7 @@ void print_results(const ClassOptions& options, const runner::ClassResults& resu
 void write_outputs(const ClassOptions& options, const runner::ClassResults& results,
                    Outputs& outputs) {
   if (options.csv != kStandardOutput) {
-    outputs.add(options.csv, [&] { replace_file(options.csv, runner::gradebook_csv(results)); });
+    outputs.add(options.csv, [&] { replace_file(options.csv, gradebook(options, results)); });
   }
   outputs.add(options.junit, [&] {
     replace_file(options.junit, [&](std::ostream& to) { runner::write_junit_xml(results, to); });
@@ -246,7 +277,24 @@ bool tell_unwritten(const runner::ClassResults& results) {
   return has_any;
 }
 
+/// What was left out, renamed or could not be unpacked.
+void tell_notes(const runner::ClassResults& results) {
+  for (const auto& row : results.rows) {
+    if (row.submission.note.empty()) continue;
+    fmt::print(stderr, "warpscope: {}: {}\n", runner::file_name_for(row.submission.name),
+               row.submission.note);
+  }
+}
+
 }  // namespace
+
+std::set<std::string> functions_of(const fs::path& lab_folder) {
+  try {
+    return runner::function_names(runner::lab_program(lab_folder, "starter").text);
+  } catch (const std::runtime_error&) {
+    return {};  // a lab without a starter
+  }
+}
 
 std::uint64_t secret_seed() {
   std::random_device source;
@@ -254,10 +302,12 @@ std::uint64_t secret_seed() {
   return (static_cast<std::uint64_t>(source()) << kBitsOfOne) | source();
 }
 
-int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
-  expect_outputs_writable(options);
+int grade_class(const ClassOptions& given, const std::stop_token& cancel) {
+  expect_outputs_writable(given);
   auto installation = runner::Installation::discover();
-  const auto lab = chosen_lab(installation, options.lab);
+  const auto lab = chosen_lab(installation, given.lab);
+  auto options = given;
+  if (options.assignment.empty()) options.assignment = lab.title;
   check_profile(installation, options.profile);
   const auto rules = checked_rules(lab, rules_file(lab, options.rules));
   runner::provide_compiler(installation, cancel);
@@ -283,6 +333,7 @@ int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
       cancel);
   progress.end();
   const bool lacks_outputs = tell_unwritten(results);
+  tell_notes(results);
   if (cancel.stop_requested()) {
     fmt::print(stderr,
                "warpscope: stopped. What is graded is kept in {}; the same command goes on.\n",

@@ -218,6 +218,7 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
       choose_program(installation, info, program, request);
     } else {
       request.file = options.file;
+      request.own.root = std::filesystem::absolute(options.file).parent_path();
     }
     const auto record = run_with_progress(installation, request, cancel);
     if (!record.predictions) {

@@ -30,6 +30,7 @@ int run(RunOptions options, const std::stop_token& cancel) {
     options.request.label = "reference";
   } else if (!options.file.empty()) {
     options.request.file = options.file;
+    options.request.own.root = std::filesystem::absolute(options.file).parent_path();
   } else {
     options.request.file = lab.folder / "starter.cu";
     options.request.label = "starter";

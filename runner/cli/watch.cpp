@@ -52,6 +52,7 @@ int watch(WatchOptions options, const std::stop_token& cancel) {
   const auto folder = working_folder(installation, found.id, options.folder);
   check_begun(installation, found.id, folder);
   options.request.file = folder / "exercise.cu";
+  options.request.own.root = std::filesystem::absolute(folder);
   options.request.workers = 0;
   FileWatch file(options.request.file);
   std::optional<record::RunRecord> before;

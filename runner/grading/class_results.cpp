@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/text_of_others.h"
 #include "record/json_value.h"
 #include "record/names.h"
 #include "runner/report/table.h"
@@ -32,7 +33,7 @@ std::string first_finding(const record::RunRecord& record) {
 std::vector<double> sorted_points(const ClassResults& results) {
   std::vector<double> points;
   for (const auto& row : results.rows) {
-    if (row.summary && !row.is_our_fault) points.push_back(points_of(row));
+    if (is_graded(row)) points.push_back(points_of(row));
   }
   std::ranges::sort(points);
   return points;
@@ -61,7 +62,7 @@ std::string summary(const ClassResults& results) {
 std::string changes(const ClassResults& results) {
   std::string text;
   for (const auto& row : results.rows) {
-    if (!row.earlier_points || row.is_our_fault || *row.earlier_points == points_of(row)) continue;
+    if (!row.earlier_points || !is_graded(row) || *row.earlier_points == points_of(row)) continue;
     text +=
         fmt::format("{}{} {:g} -> {:g}", text.empty() ? "Changed since the last grading: " : ", ",
                     file_name_for(row.submission.name), *row.earlier_points, points_of(row));
@@ -90,6 +91,7 @@ RowSummary summary_of(const record::RunRecord& record) {
   }
   summary.first_finding = first_finding(record);
   if (const auto* check = dearest_check(record)) summary.dearest_check = check->title;
+  if (!record.score) summary.message = record.outcome.message;
   return summary;
 }
 
@@ -120,6 +122,18 @@ ClassResults load_class(const std::filesystem::path& folder) {
 
 double points_of(const ClassRow& row) { return row.summary ? row.summary->points.value_or(0) : 0; }
 
+bool is_graded(const ClassRow& row) {
+  return row.summary && row.summary->points && !row.is_our_fault;
+}
+
+std::string reason_not_graded(const ClassRow& row) {
+  if (is_graded(row)) return {};
+  const auto why =
+      !row.summary || row.summary->message.empty() ? row.problem : row.summary->message;
+  if (row.is_our_fault) return "Warpscope failed, not the student. " + one_line_of_others(why);
+  return one_line_of_others(why.empty() ? "It was not graded." : why);
+}
+
 double late_penalty(const ClassResults& results, const ClassRow& row) {
   if (!results.late) return 0;
   const auto submitted = parse_time(row.submission.student.submitted);
@@ -149,14 +163,17 @@ std::string class_table(const ClassResults& results) {
                    {"first finding"},
                    {"most points lost in"}});
   for (const auto& row : results.rows) {
-    if (!row.summary) {
-      table.add_row({file_name_for(row.submission.name), "-", outcome_of(row), "", row.problem});
+    if (!is_graded(row)) {
+      table.add_row(
+          {file_name_for(row.submission.name), "-", outcome_of(row), "", reason_not_graded(row)});
       continue;
     }
     const double late = late_penalty(results, row);
     const auto points = fmt::format("{:g}", points_of(row) - late);
     table.add_row({file_name_for(row.submission.name),
-                   late > 0 ? fmt::format("{} (late: -{:g})", points, late) : points,
+                   late > 0                         ? fmt::format("{} (late: -{:g})", points, late)
+                   : row.submission.student.is_late ? points + " (late)"
+                                                    : points,
                    outcome_of(row), row.summary->first_finding, row.summary->dearest_check});
   }
   return table.text() + "\n" + summary(results) + changes(results);
@@ -172,7 +189,10 @@ void write_class_json(const ClassResults& results, std::ostream& to) {
     const auto result = row.summary ? results.load(row.submission) : std::nullopt;
     const json entry = {{"name", row.submission.name},
                         {"student_id", row.submission.student.id},
-                        {"problem", row.problem},
+                        {"problem", is_graded(row) ? row.problem : reason_not_graded(row)},
+                        {"note", row.submission.note},
+                        {"submitted", row.submission.student.submitted},
+                        {"is_late", row.submission.student.is_late},
                         {"late_penalty", late_penalty(results, row)},
                         {"result", result ? record::parse_json(result->json) : json()}};
     to << between << indented(record::to_text(entry, 2), kColumns);

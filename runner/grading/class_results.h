@@ -20,6 +20,7 @@ struct RowSummary {
   double max_points = 0;
   std::string first_finding;  ///< with its line: "out-of-bounds:17"
   std::string dearest_check;  ///< title of the one that lost most points; empty when none did
+  std::string message;        ///< of the outcome, where there is no score
 };
 
 RowSummary summary_of(const record::RunRecord& record);
@@ -49,6 +50,10 @@ ClassResults load_class(const std::filesystem::path& folder);
 
 /// 0 where there is no score.
 double points_of(const ClassRow& row);
+/// Whether it has points that count: nothing failed of ours, and there was something to grade.
+bool is_graded(const ClassRow& row);
+/// Why a submission has no points, in a sentence; empty where it has some.
+std::string reason_not_graded(const ClassRow& row);
 /// What a late submission loses of its points; 0 when it is not, or nobody knows when it came.
 double late_penalty(const ClassResults& results, const ClassRow& row);
 /// The most points, of the first row that has a score; 0 when there is none.
@@ -59,8 +64,13 @@ std::string outcome_of(const ClassRow& row);
 /// A table with a row per submission, and a line of what there is in all.
 std::string class_table(const ClassResults& results);
 
-/// The gradebook as CSV with the columns that nbgrader exports, and two more (submission, outcome).
-/// One row per student; of several submissions of one student the best counts.
+/// Of several submissions of one student the one that counts: the best. In the order of the rows.
+std::vector<const ClassRow*> row_of_each_student(const ClassResults& results);
+/// The roster's id, or the submission's name where no roster and no export says whose it is.
+std::string student_id(const ClassRow& row);
+
+/// The gradebook as CSV with the columns that nbgrader exports, and more: submission, outcome, why
+/// there are no points, and whether the learning system marks it late. One row per student.
 std::string gradebook_csv(const ClassResults& results);
 
 /// {"lab", "seed", "submissions": [{"name", "student_id", "problem", "result": as `grade --json` of

@@ -1,5 +1,6 @@
 #include "runner/grading/grading.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <chrono>
@@ -8,6 +9,7 @@
 #include "base/files.h"
 #include "base/sha256.h"
 #include "record/json_value.h"
+#include "runner/intake/handed_in.h"
 
 namespace warpscope::runner {
 namespace {
@@ -26,13 +28,15 @@ json to_json(const Student& student) {
           {"last_name", student.last_name},
           {"first_name", student.first_name},
           {"email", student.email},
-          {"submitted", student.submitted}};
+          {"submitted", student.submitted},
+          {"is_late", student.is_late}};
 }
 
 Student student_from(const JsonView& value) {
-  return {value.at("id").as_string(), value.at("last_name").as_string(),
+  const auto late = value.find("is_late");
+  return {value.at("id").as_string(),         value.at("last_name").as_string(),
           value.at("first_name").as_string(), value.at("email").as_string(),
-          value.at("submitted").as_string()};
+          value.at("submitted").as_string(),  late && late->as_bool()};
 }
 
 json to_json(const GradingPlan& plan) {
@@ -41,6 +45,8 @@ json to_json(const GradingPlan& plan) {
     submissions.push_back({{"name", submission.name},
                            {"file", submission.file.string()},
                            {"problem", submission.problem},
+                           {"root", submission.root.string()},
+                           {"note", submission.note},
                            {"student", to_json(submission.student)}});
   }
   return {{"schema_version", kSchema},
@@ -71,8 +77,11 @@ GradingPlan plan_from(const JsonView& value) {
   const auto submissions = value.at("submissions");
   for (std::size_t i = 0; i < submissions.array_size(); ++i) {
     const auto item = submissions.at(i);
-    plan.submissions.push_back({item.at("name").as_string(), item.at("file").as_string(),
-                                item.at("problem").as_string(), student_from(item.at("student"))});
+    Submission submission{item.at("name").as_string(), item.at("file").as_string(),
+                          item.at("problem").as_string(), student_from(item.at("student"))};
+    if (const auto root = item.find("root")) submission.root = root->as_string();
+    if (const auto note = item.find("note")) submission.note = note->as_string();
+    plan.submissions.push_back(std::move(submission));
   }
   return plan;
 }
@@ -168,10 +177,28 @@ fs::path GradingFolder::result_file(const Submission& submission) const {
   return path_ / "results" / (file_name_for(submission.name) + ".json");
 }
 
+namespace {
+
+/// Of everything beside the exercise that it may include; empty where there is nothing.
+std::string headers_digest(const Submission& submission) {
+  if (submission.root.empty()) return {};
+  std::string text;
+  for (const auto& file : headers_in(submission.root)) {
+    if (file == submission.file) continue;
+    std::error_code error;
+    text += fmt::format("\n{} {} {}", file.lexically_relative(submission.root).string(),
+                        fs::file_size(file, error), sha256(read_file(file)));
+  }
+  return text;
+}
+
+}  // namespace
+
 std::optional<std::string> key_of(const GradingPlan& plan, const Submission& submission) {
   try {
     const auto text = read_file(submission.file);
-    return sha256(plan.conditions + "\n" + submission.file.filename().string() + "\n" + text);
+    return sha256(plan.conditions + "\n" + submission.file.filename().string() + "\n" + text +
+                  headers_digest(submission));
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }

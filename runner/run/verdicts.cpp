@@ -33,6 +33,11 @@ constexpr std::array<std::string_view, 5> kEndlessKernel{"instruction-budget", "
 constexpr std::array<std::string_view, 4> kGaps{"device-error", "unsupported-instruction",
                                                 "unsupported-runtime-call", "bad-ptx"};
 
+/// The simulation had no more memory: nothing that follows from it is the program's mistake.
+constexpr std::string_view kMemoryExhausted = "memory-exhausted";
+constexpr std::array<std::string_view, 2> kOfFailedCalls{"ignored-out-of-memory",
+                                                         "unchecked-error"};
+
 bool is_one_of(std::string_view id, const auto& ids) {
   return std::ranges::find(ids, id) != ids.end();
 }
@@ -47,6 +52,13 @@ const record::Finding* device_error_of(const record::RunRecord& record, std::uin
     if (of_checks == nullptr) of_checks = &finding;
   }
   return of_checks;
+}
+
+const record::Finding* exhausted_memory_of(const record::RunRecord& record, std::uint32_t index) {
+  const auto found = std::ranges::find_if(record.findings, [&](const record::Finding& finding) {
+    return finding.id == kMemoryExhausted && finding.case_index == index;
+  });
+  return found == record.findings.end() ? nullptr : &*found;
 }
 
 std::string sentence(const record::Finding& finding) {
@@ -133,6 +145,13 @@ void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& reco
           record::Case& item, Found& found) {
   item.message = ran.message;
   if (!ran.is_run) return;
+  const auto* exhausted = exhausted_memory_of(record, index);
+  if (exhausted != nullptr &&
+      (ran.end == CaseEnd::Kind::failed || ran.end == CaseEnd::Kind::ended_early)) {
+    item.verdict = Verdict::error;
+    item.message = sentence(*exhausted);
+    return;
+  }
   switch (ran.end) {
     case CaseEnd::Kind::answered:
       judge_answer(ran.opinion, index, item, found);
@@ -191,6 +210,26 @@ void drop_unwritten_copies(record::RunRecord& record) {
     return task == nullptr || explained.contains(*task) || !finding.where ||
            record.cases[*finding.case_index].verdict != Verdict::wrong;
   });
+}
+
+/// What the program did about calls that failed for want of memory is no mistake of its own.
+void drop_consequences_of_memory(record::RunRecord& record) {
+  std::set<std::uint32_t> cases;
+  for (const auto& finding : record.findings)
+    if (finding.id == kMemoryExhausted && finding.case_index) cases.insert(*finding.case_index);
+  std::erase_if(record.findings, [&](const record::Finding& finding) {
+    return is_one_of(finding.id, kOfFailedCalls) && finding.case_index &&
+           cases.contains(*finding.case_index);
+  });
+}
+
+/// The first case that had no answer because there was no memory.
+const record::Case* case_without_memory(const record::RunRecord& record) {
+  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
+    const auto& item = record.cases[i];
+    if (item.verdict != Verdict::correct && exhausted_memory_of(record, i) != nullptr) return &item;
+  }
+  return nullptr;
 }
 
 struct Grade {
@@ -267,6 +306,7 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
   drop_canceled_launches(record);
   std::ranges::move(found.findings, std::back_inserter(record.findings));
   drop_unwritten_copies(record);
+  drop_consequences_of_memory(record);
 }
 
 void record_outcome(const CasesRun& run, record::RunRecord& record) {
@@ -281,6 +321,14 @@ void record_outcome(const CasesRun& run, record::RunRecord& record) {
   if (run.is_canceled) {
     outcome.kind = Outcome::Kind::canceled;
     outcome.message = "The run was canceled.";
+    return;
+  }
+  if (const auto* item = case_without_memory(record)) {
+    outcome.kind = Outcome::Kind::out_of_memory;
+    outcome.message = fmt::format(
+        "{} uses more device memory than the simulation may have here. This says nothing about the "
+        "program, and there are no points: have a person look at it.",
+        item->name);
     return;
   }
   for (const auto& grade : kGrades) {

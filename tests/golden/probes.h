@@ -1,4 +1,5 @@
-// Programs on the virtual GPU beside what an H200 counted in their launches (h200/README.md).
+// Programs on the virtual GPU beside what an H200 counted in their launches (h200/README.md), or an
+// H100.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,9 @@ struct Probes {
 };
 
 /// The program h200/<name>.cu, run with these options of `warpscope exec`, and
-/// h200/<name>_h200.csv. It is run once for all tests of the process. Throws std::runtime_error
-/// with the program's output when it fails or when its launches are not as many as the measured
-/// ones.
+/// h200/<name>_h200.csv; or those of h100. It is run once for all tests of the process. Throws
+/// std::runtime_error with the program's output when it fails or when its launches are not as many
+/// as the measured ones.
 const Probes& probes(const std::string& name, const std::vector<std::string>& options = {});
 
 using Metrics = std::vector<std::string_view>;

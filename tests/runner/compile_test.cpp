@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <future>
+#include <optional>
+#include <thread>
 
 #include "base/files.h"
+#include "runner/build/compile_turn.h"
 #include "runner/build/exercise_build.h"
 #include "runner/build/new_folder.h"
 #include "runner/build/object_symbols.h"
@@ -167,7 +171,49 @@ TEST_F(Compile, ALimitIsNamedInOneSentence) {
   }
   limits.time = std::chrono::milliseconds(100);
   EXPECT_EQ(build("#include \"exercise.h\"\nint slower;\n", limits).limit_reached,
-            "The compiler did not finish in 0.1 s.");
+            "The compiler did not finish in 0.1 s. It was tried again with nothing beside it.");
+}
+
+/// Where others took the compiler's time. Half of what a file needs is too little, and four times
+/// that is enough.
+TEST_F(Compile, WhatRanOutOfTimeUnderLoadIsTriedAgain) {
+  build(starter_);  // the lab's part is there now
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_FALSE(build("#include \"exercise.h\"\nint first_of_two;\n").program.empty());
+  const auto needed = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - begin);
+  CompilerLimits limits;
+  limits.time = needed / 2;
+  const auto again = build("#include \"exercise.h\"\nint second_of_two;\n", limits);
+  EXPECT_TRUE(again.limit_reached.empty()) << again.limit_reached;
+  EXPECT_FALSE(again.program.empty()) << again.compiler_output;
+}
+
+TEST(CompileTurns, WhoIsAloneWaitsForOthersAndKeepsNewOnesWaiting) {
+  const test::TemporaryFolder folder;
+  using Kind = CompileTurn::Kind;
+  std::vector<int> order;
+  std::optional<CompileTurn> beside(std::in_place, folder.path(), Kind::beside_others,
+                                    std::stop_token());
+  { const CompileTurn second(folder.path(), Kind::beside_others, {}); }
+  std::jthread alone([&] {
+    const CompileTurn turn(folder.path(), Kind::alone, {});
+    order.push_back(2);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  order.push_back(1);  // still without the one that is alone
+  beside.reset();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  { const CompileTurn last(folder.path(), Kind::beside_others, {}); }
+  alone.join();
+  order.push_back(3);
+  EXPECT_EQ(order, (std::vector{1, 2, 3}));
+  const CompileTurn blocking(folder.path(), Kind::alone, {});
+  const auto begin = std::chrono::steady_clock::now();
+  const CompileTurn impatient(folder.path(), Kind::beside_others, {},
+                              std::chrono::milliseconds(50));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 /// Only what a stage says of itself.

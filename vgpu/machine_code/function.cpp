@@ -11,14 +11,40 @@ namespace {
 
 constexpr std::string_view kCodeSection = ".text.";
 
+constexpr std::string_view kRoutine = "$__internal_";
+
+/// Where a subroutine lies in the code of a function.
+struct Part {
+  std::string name;
+  std::uint64_t first = 0, end = 0;  ///< bytes
+  bool is_routine = false;
+};
+
+/// ptxas has a symbol for each: "$kernel$function", and "$__internal_number_$name" for the
+/// toolkit's.
+std::vector<Part> parts_of(const ptx::ElfImage& image, std::string_view section_name) {
+  std::vector<Part> parts;
+  for (const ptx::ElfSymbol& symbol : image.symbols()) {
+    const bool is_here = symbol.section < image.sections().size() &&
+                         image.sections()[symbol.section].name == section_name;
+    const std::size_t second = symbol.name.find('$', 1);
+    if (!is_here || !symbol.name.starts_with('$') || second == std::string_view::npos) continue;
+    parts.push_back({std::string(symbol.name.substr(second + 1)), symbol.offset,
+                     symbol.offset + symbol.size, symbol.name.starts_with(kRoutine)});
+  }
+  std::ranges::sort(parts, {}, &Part::first);
+  return parts;
+}
+
 std::vector<MachineInstruction> decode_all(std::span<const std::byte> code,
-                                           std::span<const LineRow> rows) {
+                                           std::span<const LineRow> rows,
+                                           std::uint32_t architecture) {
   std::vector<MachineInstruction> decoded;
   auto row = rows.begin();
   std::uint32_t number = 0;
   for (std::uint64_t at = 0; at + kInstructionBytes <= code.size(); at += kInstructionBytes) {
     for (; row != rows.end() && row->address <= at; ++row) number = row->line;
-    decoded.push_back(decode(code.subspan(at).first<kInstructionBytes>(), at));
+    decoded.push_back(decode(code.subspan(at).first<kInstructionBytes>(), at, architecture));
     decoded.back().ptx = number;
   }
   // Behind the code: a branch to itself, and nothing.
@@ -43,9 +69,14 @@ std::optional<std::uint32_t> index_of(std::int64_t target, std::size_t count) {
 }
 
 /// The graph; nothing when a target is no instruction.
-std::optional<std::vector<MachineBlock>> blocks_of(const std::vector<MachineInstruction>& code) {
+std::optional<std::vector<MachineBlock>> blocks_of(const std::vector<MachineInstruction>& code,
+                                                   const std::vector<Part>& parts) {
   std::vector<bool> begins(code.size() + 1);
   begins[0] = true;
+  for (const Part& part : parts) {
+    if (const auto first = index_of(static_cast<std::int64_t>(part.first), code.size()))
+      begins[*first] = true;
+  }
   for (std::uint32_t i = 0; i < code.size(); ++i) {
     if (ends_block(code[i])) begins[i + 1] = true;
     if (!code[i].target) continue;
@@ -69,14 +100,49 @@ std::optional<std::vector<MachineBlock>> blocks_of(const std::vector<MachineInst
                          (last.unit != Class::exit || last.is_guarded);
     if (goes_on && number + 1 < blocks.size()) block.successors.push_back(number + 1);
     for (std::uint32_t i = block.first; i < block.end; ++i) {
-      if (code[i].unit == Class::call && code[i].target)
-        block.callee = block_at[*index_of(*code[i].target, code.size())];
+      if (code[i].unit != Class::call) continue;
+      Call& call = block.calls.emplace_back();
+      call.instruction = i;
+      if (code[i].target) call.callee = block_at[*index_of(*code[i].target, code.size())];
     }
   }
   return blocks;
 }
 
+void add_subroutines(MachineFunction& function, const std::vector<Part>& parts) {
+  const auto block_from = [&](std::uint64_t bytes) {
+    const auto found = std::ranges::lower_bound(function.blocks, bytes / kInstructionBytes, {},
+                                                &MachineBlock::first);
+    return static_cast<std::uint32_t>(found - function.blocks.begin());
+  };
+  for (const Part& part : parts) {
+    const Subroutine subroutine{part.name, block_from(part.first), block_from(part.end),
+                                part.is_routine};
+    if (subroutine.first < subroutine.end) function.subroutines.push_back(subroutine);
+  }
+  for (MachineBlock& block : function.blocks) {
+    for (Call& call : block.calls) {
+      if (!call.callee) continue;
+      const Subroutine* callee = function.subroutine_at(*call.callee);
+      call.is_routine = callee != nullptr && callee->is_routine;
+    }
+  }
+}
+
 }  // namespace
+
+bool MachineBlock::calls_routine() const { return std::ranges::any_of(calls, &Call::is_routine); }
+
+const Subroutine* MachineFunction::subroutine_at(std::uint32_t block) const {
+  const auto found = std::ranges::find(subroutines, block, &Subroutine::first);
+  return found == subroutines.end() ? nullptr : &*found;
+}
+
+const Subroutine* MachineFunction::subroutine(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      subroutines, [&](const Subroutine& each) { return !each.is_routine && each.name == name; });
+  return found == subroutines.end() ? nullptr : &*found;
+}
 
 std::map<std::string, MachineFunction> functions_of(std::span<const std::byte> cubin) {
   std::map<std::string, MachineFunction> functions;
@@ -87,14 +153,23 @@ std::map<std::string, MachineFunction> functions_of(std::span<const std::byte> c
     const auto rows = tables.find(section.name);
     if (rows == tables.end()) continue;
     MachineFunction function;
-    function.code = decode_all(section.content, rows->second);
+    function.code = decode_all(section.content, rows->second, image.architecture());
     if (function.code.empty() || std::ranges::any_of(function.code, [](const auto& instruction) {
           return instruction.ptx == 0;
         }))
       continue;
-    auto blocks = blocks_of(function.code);
+    const std::vector<Part> parts = parts_of(image, section.name);
+    auto blocks = blocks_of(function.code, parts);
     if (!blocks) continue;
     function.blocks = std::move(*blocks);
+    add_subroutines(function, parts);
+    for (const Subroutine& routine : function.subroutines) {
+      if (!routine.is_routine) continue;
+      for (std::uint32_t block = routine.first; block < routine.end; ++block) {
+        const MachineBlock& of = function.blocks[block];
+        for (std::uint32_t i = of.first; i < of.end; ++i) function.code[i].ptx = 0;
+      }
+    }
     functions.emplace(section.name.substr(kCodeSection.size()), std::move(function));
   }
   return functions;

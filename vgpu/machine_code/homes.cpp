@@ -41,6 +41,17 @@ std::vector<Descendant> of_usual_form(const std::vector<Descendant>& descendants
   return usual;
 }
 
+/// Whether a call is of a function with blocks, or through a register.
+bool calls_one_of(const ptx::Instruction& call, std::span<const PtxBlock> blocks) {
+  constexpr std::size_t kCallee = 1;
+  if (call.operands.size() <= kCallee) return false;
+  const ptx::Operand& callee = call.operands[kCallee];
+  return callee.kind == ptx::Operand::Kind::reg ||
+         std::ranges::any_of(blocks, [&](const PtxBlock& block) {
+           return !block.function->is_entry && block.function->name == callee.name;
+         });
+}
+
 bool is_flow(PtxClass of) { return of == PtxClass::branch || of == PtxClass::exit; }
 
 /// Accesses, barriers and shuffles: an instruction of the same class is what became of them.
@@ -207,7 +218,18 @@ std::vector<MatchedBlock> match(const MachineFunction& function, const Instructi
     };
     one.only_returns = std::ranges::all_of(body, returns);
     one.ends_with_return = !body.empty() && returns(body.back());
-    one.begins_called_function = !block.function->is_entry && block.first == 0;
+    one.all_return = one.ends_with_return && !body.back().guard;
+    one.calls =
+        static_cast<std::uint32_t>(std::ranges::count_if(body, [&](const auto& instruction) {
+          return class_of(instruction) == PtxClass::call && calls_one_of(instruction, blocks);
+        }));
+    one.function = static_cast<std::uint32_t>(
+        std::ranges::find(blocks, block.function, &PtxBlock::function) - blocks.begin());
+    one.begins_function = !block.function->is_entry && block.first == 0;
+    if (one.begins_function) {
+      if (const Subroutine* called = function.subroutine(block.function->name))
+        one.called_at = called->first;
+    }
   }
   return matched;
 }

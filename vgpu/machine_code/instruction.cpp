@@ -7,7 +7,7 @@
 namespace warpscope::machine_code {
 namespace {
 
-constexpr std::uint16_t kBranch = 0x947, kCallRelative = 0x944, kBsync = 0x941;
+constexpr std::uint16_t kBranch = 0x947, kCallRelative = 0x944, kBsync = 0x941, kBssy = 0x945;
 constexpr unsigned kTrue = 7;                                    // the predicate that always holds
 constexpr unsigned kSecondIsConstant = 5, kThirdIsConstant = 3;  // of bits 9 to 11 of an opcode
 
@@ -16,13 +16,19 @@ constexpr unsigned bits(std::uint64_t word, unsigned first, unsigned count) {
   return static_cast<unsigned>(word >> first & ((std::uint64_t{1} << count) - 1));
 }
 
-/// From the end of the instruction, in units of four bytes: the low eight bits in bits 16 to 23,
-/// the others from bit 34 on.
-std::int64_t distance_bytes(std::uint64_t low, std::uint64_t high) {
-  constexpr unsigned kBits = 56;
-  const std::uint64_t units = ((low >> 34 | (high & 0x3FFFF) << 30) << 8) | bits(low, 16, 8);
-  const std::uint64_t shifted = units << (64 - kBits);
-  return (static_cast<std::int64_t>(shifted) >> (64 - kBits)) * 4;
+/// From the end of the instruction, in units of four bytes, from bit 34 on; from 9.0 on these are
+/// the high bits, and eight low ones are bits 16 to 23.
+std::int64_t distance_bytes(std::uint64_t low, std::uint64_t high, std::uint32_t architecture) {
+  constexpr std::uint32_t kFirstWithLowBits = 90;
+  constexpr unsigned kBits = 48, kLowBits = 8;
+  std::uint64_t units = low >> 34 | (high & 0x3FFFF) << 30;
+  unsigned count = kBits;
+  if (architecture >= kFirstWithLowBits) {
+    units = units << kLowBits | bits(low, 16, kLowBits);
+    count += kLowBits;
+  }
+  const std::uint64_t shifted = units << (64 - count);
+  return (static_cast<std::int64_t>(shifted) >> (64 - count)) * 4;
 }
 
 /// Of the units inside a sub-core. LDC has a register in its address, and a unit of its own.
@@ -48,7 +54,7 @@ bool reads_special_register(const MachineInstruction& instruction) {
 }
 
 MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
-                          std::uint64_t address) {
+                          std::uint64_t address, std::uint32_t architecture) {
   std::uint64_t low = 0, high = 0;
   std::memcpy(&low, bytes.data(), sizeof low);
   std::memcpy(&high, bytes.data() + sizeof low, sizeof high);
@@ -59,14 +65,15 @@ MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
   if (const Opcode* known = find_opcode(decoded.opcode)) decoded.unit = known->unit;
   decoded.constant = constant_operand(decoded.unit, decoded.opcode, low);
   decoded.is_guarded = bits(low, 12, 3) != kTrue || bits(low, 15, 1) != 0;
+  decoded.begins_reconvergence = decoded.opcode == kBssy;
   decoded.ends_reconvergence = decoded.opcode == kBsync;
   decoded.stall_cycles = static_cast<std::uint8_t>(bits(high, 41, 4));
   decoded.write_scoreboard = static_cast<std::uint8_t>(bits(high, 46, 3));
   decoded.read_scoreboard = static_cast<std::uint8_t>(bits(high, 49, 3));
   decoded.waits_for = static_cast<std::uint8_t>(bits(high, 52, 6));
   if (decoded.opcode == kBranch || decoded.opcode == kCallRelative)
-    decoded.target =
-        static_cast<std::int64_t>(address + kInstructionBytes) + distance_bytes(low, high);
+    decoded.target = static_cast<std::int64_t>(address + kInstructionBytes) +
+                     distance_bytes(low, high, architecture);
   // BRA has a predicate among its operands, too, and forms that ask the warp (BRA.DIV, BRA.ANY).
   decoded.is_conditional =
       decoded.is_guarded ||

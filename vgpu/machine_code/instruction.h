@@ -53,10 +53,11 @@ struct MachineInstruction {
   /// Opcode and modifiers: equal in copies of an instruction that ptxas made by unrolling.
   std::uint32_t form = 0;
   Class unit = Class::unknown;
-  bool is_guarded = false;          ///< by a predicate other than true
-  bool is_conditional = false;      ///< of a branch: it may go on behind it
-  bool ends_reconvergence = false;  ///< BSYNC
-  std::uint8_t stall_cycles = 0;    ///< before the warp's next instruction may issue
+  bool is_guarded = false;            ///< by a predicate other than true
+  bool is_conditional = false;        ///< of a branch: it may go on behind it
+  bool begins_reconvergence = false;  ///< BSSY
+  bool ends_reconvergence = false;    ///< BSYNC
+  std::uint8_t stall_cycles = 0;      ///< before the warp's next instruction may issue
   static constexpr std::uint8_t kNoScoreboard = 7;
   std::uint8_t write_scoreboard = kNoScoreboard;  ///< released when the result is there
   std::uint8_t read_scoreboard = kNoScoreboard;   ///< released when the operands have been read
@@ -74,9 +75,10 @@ inline constexpr std::size_t kInstructionBytes = 16;
 
 /// Reads the instruction at `address` of a function's code; `bytes` are its kInstructionBytes. The
 /// layout of bits is NVIDIA's from compute capability 7.5 on and has no public specification:
-/// docs/evidence/machine_code.md says how it was checked. Opcodes are those of 9.0; an
-/// instruction that the table has in no form is Class::unknown.
+/// docs/evidence/machine_code.md says how it was checked. An instruction that
+/// the table of opcodes has in no form is Class::unknown.
+/// `architecture`: 90 of sm_90; branches before lie differently.
 MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
-                          std::uint64_t address);
+                          std::uint64_t address, std::uint32_t architecture = 90);
 
 }  // namespace warpscope::machine_code

@@ -8,9 +8,10 @@ namespace {
 
 using enum Class;
 
-// Of the code that ptxas 13.0 makes for sm_90 of this tree's programs, with the names that nvdisasm
-// gives them; sorted by their bits. Units are those of "CUDA Binary Utilities", instruction set
-// reference, and of the arithmetic throughputs in the programming guide.
+// Of the code that ptxas 13.0 makes for sm_90, and of some for sm_75 to sm_89, of this tree's
+// programs, with the names that nvdisasm gives them; sorted by their bits. Units are those of "CUDA
+// Binary Utilities", instruction set reference, and of the arithmetic throughputs in the
+// programming guide.
 constexpr Opcode kOpcodes[] = {
     {0x202, "MOV", alu},
     {0x207, "SEL", alu},
@@ -23,6 +24,7 @@ constexpr Opcode kOpcodes[] = {
     {0x212, "LOP3", alu},
     {0x213, "IABS", alu},
     {0x216, "PRMT", alu},
+    {0x217, "IMNMX", alu},  // before 9.0
     {0x219, "SHF", alu},
     {0x220, "FMUL", fma},
     {0x221, "FADD", fma},
@@ -56,6 +58,7 @@ constexpr Opcode kOpcodes[] = {
     {0x302, "FCHK", alu},
     {0x305, "F2I", xu},
     {0x306, "I2F", xu},
+    {0x307, "FRND", xu},
     {0x308, "MUFU", xu},
     {0x309, "POPC", xu},
     {0x310, "F2F", xu},
@@ -65,6 +68,8 @@ constexpr Opcode kOpcodes[] = {
     {0x31D, "BAR", barrier},
     {0x343, "CALL", call},
     {0x348, "WARPSYNC", reconvergence},
+    {0x355, "BMOV", reconvergence},
+    {0x356, "BMOV", reconvergence},
     {0x35D, "NANOSLEEP", wait},
     {0x381, "LDG", global_load},
     {0x387, "STL", local_store},
@@ -109,6 +114,7 @@ constexpr Opcode kOpcodes[] = {
     {0x811, "LEA", alu},
     {0x812, "LOP3", alu},
     {0x816, "PRMT", alu},
+    {0x817, "IMNMX", alu},
     {0x819, "SHF", alu},
     {0x81C, "PLOP3", alu},
     {0x820, "FMUL", fma},

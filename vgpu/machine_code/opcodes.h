@@ -16,8 +16,8 @@ struct Opcode {
   Class unit = Class::unknown;
 };
 
-/// Of compute capability 9.0; where the table has other forms only, one of them. nullptr: not in
-/// the table.
+/// Of compute capability 7.5 to 9.0; where the table has other forms only, one of them. nullptr:
+/// not in the table.
 const Opcode* find_opcode(std::uint16_t bits);
 
 }  // namespace warpscope::machine_code

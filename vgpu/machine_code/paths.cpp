@@ -31,8 +31,8 @@ Paths::Tree& Paths::from(std::uint32_t block) {
     tree.cost[at] = cost;
     tree.previous[at] = previous;
     const MachineBlock& passed = function_.blocks[at];
-    const std::uint64_t through =
-        cost + passed.size() + (is_home_[at] ? kOfOtherHome : 0) + (passed.callee ? kOfCall : 0);
+    const std::uint64_t through = cost + passed.size() + (is_home_[at] ? kOfOtherHome : 0) +
+                                  (passed.calls_routine() ? kOfCall : 0);
     for (const std::uint32_t next : passed.successors) {
       if (tree.cost[next] == kNoWay) steps.emplace(through, next, at);
     }
@@ -70,7 +70,7 @@ std::span<const std::uint32_t> Paths::through_guards(std::uint32_t block, std::u
     if (!here.is_there) continue;
     for (const std::uint32_t next : function_.blocks[at].successors) {
       const bool is_guard =
-          next == to || (next < to && !is_home_[next] && !function_.blocks[next].callee);
+          next == to || (next < to && !is_home_[next] && function_.blocks[next].calls.empty());
       if (next <= at || !is_guard) continue;
       Way& there = ways[next - block];
       const std::uint64_t instructions = here.instructions + function_.blocks[next].size();
@@ -88,27 +88,36 @@ std::span<const std::uint32_t> Paths::through_guards(std::uint32_t block, std::u
 }
 
 std::span<const std::uint32_t> Paths::called_by(std::uint32_t block) {
-  const auto& callee = function_.blocks[block].callee;
-  if (!callee) return {};
-  const auto [found, is_new] = called_.try_emplace(*callee);
+  if (!function_.blocks[block].calls_routine()) return {};
+  const auto [found, is_new] = called_.try_emplace(block);
   if (!is_new) return found->second;
-  const Tree& tree = from(*callee);
-  const auto returns = [&](std::uint32_t at) {
+  for (const Call& call : function_.blocks[block].calls) {
+    if (call.is_routine) add_routine(*call.callee, found->second);
+  }
+  return found->second;
+}
+
+void Paths::add_routine(std::uint32_t first, std::vector<std::uint32_t>& blocks) {
+  blocks.push_back(first);
+  const auto last = nearest_end(first);
+  if (!last || *last == first) return;
+  const auto way = between(first, *last);
+  blocks.insert(blocks.end(), way.rbegin(), way.rend());
+  blocks.push_back(*last);
+}
+
+std::optional<std::uint32_t> Paths::nearest_end(std::uint32_t block) {
+  const auto ends = [&](std::uint32_t at) {
     return function_.code[function_.blocks[at].end - 1].unit == Class::exit;
   };
-  std::uint32_t last = *callee;
-  if (!returns(last)) {
-    for (std::uint32_t at = 0; at < function_.blocks.size(); ++at) {
-      if (returns(at) && tree.cost[at] != kNoWay &&
-          (last == *callee || tree.cost[at] < tree.cost[last]))
-        last = at;
-    }
-    found->second.push_back(last);
-    const auto way = between(*callee, last);
-    found->second.insert(found->second.end(), way.begin(), way.end());
+  if (ends(block)) return block;
+  const Tree& tree = from(block);
+  std::optional<std::uint32_t> nearest;
+  for (std::uint32_t at = 0; at < function_.blocks.size(); ++at) {
+    if (ends(at) && tree.cost[at] != kNoWay && (!nearest || tree.cost[at] < tree.cost[*nearest]))
+      nearest = at;
   }
-  found->second.push_back(*callee);
-  return found->second;
+  return nearest;
 }
 
 }  // namespace warpscope::machine_code

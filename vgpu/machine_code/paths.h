@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -31,9 +32,12 @@ class Paths {
   /// because what lies before such a loop are questions how many turns are left, each of which is
   /// asked. As between() where there is none.
   std::span<const std::uint32_t> through_guards(std::uint32_t from, std::uint32_t to);
-  /// What a block's call executes: blocks from the routine's first to the one that returns. Empty
-  /// without a call.
+  /// What a block's calls of routines execute: blocks from a routine's first to the one that
+  /// returns, by the cheapest way. Empty without such calls.
   std::span<const std::uint32_t> called_by(std::uint32_t block);
+  /// The nearest block that ends with EXIT or RET, perhaps itself; nothing where no way leads to
+  /// one.
+  std::optional<std::uint32_t> nearest_end(std::uint32_t block);
 
  private:
   struct Tree {
@@ -42,11 +46,13 @@ class Paths {
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> ways, ways_through_guards;
   };
   Tree& from(std::uint32_t block);
+  void add_routine(std::uint32_t first, std::vector<std::uint32_t>& blocks);
 
   const MachineFunction& function_;
   std::vector<bool> is_home_;
   std::unordered_map<std::uint32_t, Tree> trees_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> called_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>
+      called_;  ///< by the block that calls
 };
 
 }  // namespace warpscope::machine_code

@@ -49,6 +49,7 @@ PtxClass class_of(const ptx::Instruction& instruction) {
   if (opcode == "bar" || opcode == "barrier")
     return has_modifier_beginning(instruction, "warp") ? other : barrier;
   if (opcode == "bra" || opcode == "brx") return branch;
+  if (opcode == "call") return call;
   if (opcode == "ret" || opcode == "exit") return exit;
   return other;
 }
@@ -66,7 +67,7 @@ bool has_class(const MachineInstruction& instruction, PtxClass of) {
       Class::shared_store, Class::shared_atomic, Class::asynchronous_copy,
       Class::mbarrier,     Class::bulk_copy,     Class::shuffle,
       Class::vote,         Class::barrier,       Class::branch,
-      Class::exit};
+      Class::call,         Class::exit};
   return of != PtxClass::other && instruction.unit == kUnits[static_cast<std::size_t>(of)];
 }
 

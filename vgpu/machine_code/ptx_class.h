@@ -25,6 +25,7 @@ enum class PtxClass : std::uint8_t {
   vote,
   barrier,
   branch,
+  call,
   exit,
   other
 };

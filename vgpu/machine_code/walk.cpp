@@ -4,6 +4,8 @@
 #include <bit>
 #include <iterator>
 
+#include "vgpu/machine_code/lanes.h"
+
 namespace warpscope::machine_code {
 namespace {
 
@@ -13,12 +15,6 @@ std::vector<bool> homes_among(std::size_t machine_blocks, std::span<const Matche
     for (const Home& home : block.homes) is_home[home.machine_block] = true;
   }
   return is_home;
-}
-
-/// Calls `use` with each lane of a mask.
-template <class Use>
-void for_each_lane(std::uint32_t lanes, Use&& use) {
-  for (; lanes != 0; lanes &= lanes - 1) use(static_cast<std::uint32_t>(std::countr_zero(lanes)));
 }
 
 /// How often each entry's block comes in a row with its lanes, other blocks of the loop in between
@@ -44,7 +40,9 @@ void count_turns(std::span<const PtxEntry> entries, std::vector<std::uint32_t>& 
 Walk::Walk(const MachineFunction& function, std::span<const MatchedBlock> blocks)
     : function_(function),
       blocks_(blocks),
-      paths_(function, homes_among(function.blocks.size(), blocks)) {
+      paths_(function, homes_among(function.blocks.size(), blocks)),
+      routine_ways_(function) {
+  find_questions();
   issued_.warps.resize(function.blocks.size());
   issued_.threads.resize(function.blocks.size());
 }
@@ -56,11 +54,15 @@ std::uint32_t& Walk::Visit::used_of(std::uint32_t ptx_block) {
   return used.emplace_back(ptx_block, 0U).second;
 }
 
-void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
+void Walk::warps(std::span<const PtxEntry> entries, std::span<const RareOperands> rare,
+                 std::uint64_t count) {
   constexpr std::size_t kFewestVisits = 4096;
   warps_ = count;
+  rare_.assign(rare.begin(), rare.end());
+  skipped_.clear();
   visits_.clear();
   std::ranges::fill(at_, kNowhere);
+  std::ranges::fill(place_, Place{});
   executed_.assign(function_.blocks.size(), 0);
   computed_in_.assign(blocks_.size(), 0);
   for (auto& callers : callers_) callers.clear();
@@ -73,44 +75,22 @@ void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
     forget_left_visits();
     most_visits = std::max(kFewestVisits, 2 * visits_.size());  // callers of a recursion stay
   }
-  if (!entries.empty()) leave(entries.back().block);
+  leave();
+  issued_.uncertain += rare_.size() * warps_;  // no question was found for these
   std::ranges::fill(at_, kNowhere);
   for (auto& callers : callers_) callers.clear();
   forget_left_visits();
 }
 
-/// What ptxas made of a warp's last PTX block, which ends it, may be several machine blocks, as
-/// with a division: lanes go on to the end.
-void Walk::leave(std::uint32_t last_block) {
-  const MatchedBlock& last = blocks_[last_block];
-  if (!last.ends_with_return) return;
-  const auto last_unit = [&](std::uint32_t block) {
-    return function_.code[function_.blocks[block].end - 1].unit;
-  };
-  std::vector<std::uint32_t> left;  // visits
-  for (const std::uint32_t visit : at_) {
-    if (visit == kNowhere || std::ranges::find(left, visit) != left.end()) continue;
-    left.push_back(visit);
-    const std::uint32_t from = visits_[visit].block;
-    if (last_unit(from) == Class::exit || last.home(from) == nullptr) continue;
-    const std::uint32_t lanes = lanes_at(visit);
-    std::uint32_t to = from;
-    for (std::uint32_t block = 0; block < function_.blocks.size(); ++block) {
-      const bool is_end =
-          last_unit(block) == Class::exit && paths_.cost(from, block) != Paths::kNoWay;
-      if (is_end && (to == from || paths_.cost(from, block) < paths_.cost(from, to))) to = block;
-    }
-    if (to == from) continue;
-    const auto way = paths_.between(from, to);
-    const auto is_anothers = [&](std::uint32_t passed) {
-      return paths_.is_home(passed) && last.home(passed) == nullptr;
-    };
-    if (is_anothers(to) || std::ranges::any_of(way, is_anothers)) continue;
-    pass(way, lanes);
-    write_way(way);
-    pass(std::span(&to, 1), lanes);
-    write(to);
-  }
+/// Lanes by the visit that they are in, the first lane's first.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> Walk::groups_of(std::uint32_t lanes) const {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> groups;
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const auto found =
+        std::ranges::find(groups, at_[lane], &std::pair<std::uint32_t, std::uint32_t>::first);
+    (found == groups.end() ? groups.emplace_back(at_[lane], 0U) : *found).second |= 1U << lane;
+  });
+  return groups;
 }
 
 std::uint32_t Walk::lanes_at(std::uint32_t visit) const {
@@ -125,8 +105,8 @@ void Walk::forget_left_visits() {
   std::vector<std::uint32_t> kept(visits_.size(), kNowhere);
   for (int lane = 0; lane < kLanes; ++lane) {
     if (at_[lane] != kNowhere) kept[at_[lane]] = 0;
-    for (const std::uint32_t caller : callers_[lane]) {
-      if (caller != kNowhere) kept[caller] = 0;
+    for (const Caller& caller : callers_[lane]) {
+      if (caller.visit < visits_.size()) kept[caller.visit] = 0;
     }
   }
   std::uint32_t count = 0;
@@ -142,8 +122,8 @@ void Walk::forget_left_visits() {
   visits_.resize(count);
   for (int lane = 0; lane < kLanes; ++lane) {
     if (at_[lane] != kNowhere) at_[lane] = kept[at_[lane]];
-    for (std::uint32_t& caller : callers_[lane]) {
-      if (caller != kNowhere) caller = kept[caller];
+    for (Caller& caller : callers_[lane]) {
+      if (caller.visit < kept.size()) caller.visit = kept[caller.visit];
     }
   }
 }
@@ -151,8 +131,11 @@ void Walk::forget_left_visits() {
 void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
   PtxEntry entry = entries[at];
   const MatchedBlock& block = blocks_[entry.block];
-  if (block.begins_called_function) call(entry.lanes);
-  const bool is_return = block.ends_with_return && !callers_[std::countr_zero(entry.lanes)].empty();
+  settle(entry);
+  if (block.begins_function) call(block, entry.lanes);
+  for_each_lane(entry.lanes, [&](std::uint32_t lane) {
+    place_[lane] = {entry.block, block.calls};
+  });
   const std::uint32_t all = entry.lanes;
   if (!block.homes.empty()) {
     if (block.only_returns) {
@@ -168,7 +151,7 @@ void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
     if (entry.lanes != 0 && !take_turns_together(entries, at))
       go(entry, entries.subspan(at + 1), std::span(turns_).subspan(at));
   }
-  if (is_return) return_from_call(all);
+  return_where_all_do(all);
 }
 
 /// Whether all lanes are where a copy of the block is that they have not used.
@@ -209,6 +192,9 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
     at = last;
     return true;
   }
+  for (const auto& [visit, lanes] : groups_of(first.lanes)) {
+    if (visit != kNowhere) write_rest(visits_[visit]);
+  }
   std::uint32_t copies_before = 0;
   for (const Home& home : homes) {
     if (home.copies == copies_before) continue;  // the first of those with as many
@@ -226,23 +212,27 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
     const std::uint32_t to = home.machine_block;
     if (paths_.cost(from, to) == Paths::kNoWay) issued_.lost += warps_;
     pass(paths_.through_guards(from, to), lanes);
-    write_way(paths_.through_guards(from, to));
     const auto& successors = function_.blocks[to].successors;
     const bool is_round = times > 1 && std::ranges::find(successors, to) == successors.end();
-    issue(to, lanes, times);
-    count_threads(to, threads);
     const auto round = is_round ? paths_.between(to, to) : std::span<const std::uint32_t>{};
-    pass(round, lanes, times - 1);
-    for (std::uint32_t turn = 0; order_ != nullptr && turn < times; ++turn) {
-      if (turn != 0) write_way(round);
+    count(to, lanes, times);
+    count_threads(to, threads);
+    for (const std::uint32_t passed : round) {
+      count(passed, lanes, times - 1);
+      count_threads(passed, (times - 1) * static_cast<std::uint64_t>(std::popcount(lanes)));
+    }
+    for (std::uint32_t turn = 0; (order_ != nullptr || !rare_.empty()) && turn < times; ++turn) {
+      for (std::size_t i = turn == 0 ? 0 : round.size(); i-- > 0;) write(round[i]);
       write(to);
+      answer_questions(to, lanes);
     }
     from = to;
   }
-  const std::uint32_t visit = begin_visit(from, 0);
+  const std::uint32_t visit = begin_visit(from, first.lanes);
   constexpr std::uint32_t kAll = 99;
+  visits_[visit].lanes = 0;  // they have been counted
+  visits_[visit].written_end = function_.blocks[from].end;
   visits_[visit].used_of(first.block) = kAll;
-  for_each_lane(first.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
   at = last;
   return true;
 }
@@ -255,10 +245,7 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
     std::uint32_t to = kNowhere;  ///< where it goes, if that is known
   };
   std::vector<Group> groups;
-  for_each_lane(entry.lanes, [&](std::uint32_t lane) {
-    const auto found = std::ranges::find(groups, at_[lane], &Group::visit);
-    (found == groups.end() ? groups.emplace_back(Group{at_[lane], 0}) : *found).lanes |= 1U << lane;
-  });
+  for (const auto& [visit, lanes] : groups_of(entry.lanes)) groups.push_back({visit, lanes});
   std::uint32_t joined = kNowhere;
   std::vector<Group> moving;
   for (Group& group : groups) {
@@ -293,6 +280,9 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
       computed_in_[entry.block] = executed_[block.homes.front().machine_block];
   };
   if (moving.empty()) return note_computed();
+  for (const Group& group : moving) {
+    if (group.visit != kNowhere) write_rest(visits_[group.visit]);
+  }
   if (joined != kNowhere) {
     for (const Group& group : moving) {
       visits_[joined].lanes |= group.lanes;
@@ -300,37 +290,36 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
     }
     return note_computed();
   }
-  std::uint32_t visit = kNowhere, to = 0;
+  std::uint32_t visit = kNowhere, to = 0, all = 0;
+  for (const Group& group : moving) all |= group.lanes;
   for (const Group& group : moving) {
     const std::uint32_t from = group.visit == kNowhere ? kNowhere : visits_[group.visit].block;
+    if (visit != kNowhere && from != kNowhere && !meets_at(from, to, group.lanes)) {
+      pass(paths_.between(from, to), group.lanes);
+      const std::uint32_t apart = arrive(to, group.lanes);
+      visits_[apart].used_of(entry.block) = 1;
+      visits_[visit].lanes &= ~group.lanes;
+      continue;
+    }
     if (visit == kNowhere) {
       if (from == kNowhere) {
         to = block.homes.front().machine_block;
         if (to != 0) {
           issue(0, group.lanes);
-          count_threads(0, static_cast<std::uint64_t>(std::popcount(group.lanes)));
-          write(0);
           pass(paths_.between(0, to), group.lanes);
-          write_way(paths_.between(0, to));
         }
       } else {
         to = group.to != kNowhere ? group.to : choose_home(block, from, turns.front());
         const auto way =
             block.is_copied() ? paths_.through_guards(from, to) : paths_.between(from, to);
         pass(way, group.lanes);
-        write_way(way);
       }
-      visit = begin_visit(to, 0);
+      visit = arrive(to, all);
       visits_[visit].used_of(entry.block) = 1;
-      issue(to, group.lanes);
-      write(to);
     } else if (from != kNowhere) {
       if (paths_.cost(from, to) == Paths::kNoWay) issued_.lost += warps_;
       pass(paths_.between(from, to), group.lanes);
-      write_way(paths_.between(from, to));
     }
-    visits_[visit].lanes |= group.lanes;
-    for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
   }
   note_computed();
 }
@@ -404,18 +393,7 @@ std::uint32_t Walk::choose_home(const MatchedBlock& block, std::uint32_t from,
       .machine_block;
 }
 
-void Walk::pass(std::span<const std::uint32_t> way, std::uint32_t lanes, std::uint64_t times) {
-  for (const std::uint32_t passed : way) {
-    issue(passed, lanes, times);
-    count_threads(passed, times * static_cast<std::uint64_t>(std::popcount(lanes)));
-  }
-}
-
-void Walk::count_threads(std::uint32_t block, std::uint64_t threads) {
-  issued_.threads[block] += threads * warps_;
-}
-
-void Walk::issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) {
+void Walk::count(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) {
   issued_.warps[block] += times * warps_;
   executed_[block] += times;
   for (const std::uint32_t called : paths_.called_by(block)) {
@@ -424,66 +402,41 @@ void Walk::issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) 
   }
 }
 
-void Walk::write(std::uint32_t block) {
-  if (order_ == nullptr) return;
-  const auto add = [&](std::uint32_t written) {
-    order_->push_back({written, entries_.first_entry, entries_.last_entry});
-  };
-  add(block);
-  std::ranges::for_each(paths_.called_by(block), add);
+void Walk::pass(std::span<const std::uint32_t> way, std::uint32_t lanes) {
+  for (std::size_t i = way.size(); i-- > 0;) {
+    const auto skipped = std::ranges::find(skipped_, way[i]);
+    if (skipped != skipped_.end()) {
+      skipped_.erase(skipped);
+      continue;
+    }
+    issue(way[i], lanes);
+  }
 }
 
-void Walk::write_way(std::span<const std::uint32_t> way) {
-  for (std::size_t i = way.size(); i-- > 0;) write(way[i]);
+void Walk::issue(std::uint32_t block, std::uint32_t lanes) {
+  count(block, lanes, 1);
+  count_threads(block, static_cast<std::uint64_t>(std::popcount(lanes)));
+  write(block);
+  if (!rare_.empty()) answer_questions(block, lanes);
+}
+
+void Walk::count_threads(std::uint32_t block, std::uint64_t threads) {
+  issued_.threads[block] += threads * warps_;
 }
 
 std::uint32_t Walk::begin_visit(std::uint32_t block, std::uint32_t lanes) {
-  visits_.push_back({block, lanes, {}});
-  return static_cast<std::uint32_t>(visits_.size() - 1);
+  const auto visit = static_cast<std::uint32_t>(visits_.size());
+  visits_.push_back({block, lanes, {}, {}, 0, function_.blocks[block].first});
+  for_each_lane(lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
+  return visit;
 }
 
-void Walk::repeat_atomic(std::uint32_t ptx, std::uint64_t swaps) {
-  struct Loop {
-    std::uint32_t first = 0, last = 0;
-  };
-  std::vector<Loop> loops;  // one for each copy of the instruction
-  std::uint64_t taken = 0;
-  for (std::uint32_t number = 0; number < function_.blocks.size(); ++number) {
-    const MachineBlock& block = function_.blocks[number];
-    const auto is_swap = [&](const MachineInstruction& instruction) {
-      return instruction.ptx == ptx && instruction.unit == Class::shared_atomic;
-    };
-    if (std::ranges::none_of(function_.instructions(block), is_swap)) continue;
-    taken += issued_.warps[number];
-    const MachineInstruction& last = function_.code[block.end - 1];
-    const bool is_loop = last.unit == Class::branch && last.ptx == ptx && last.is_conditional &&
-                         !block.successors.empty() && block.successors.front() <= number;
-    if (is_loop) loops.push_back({block.successors.front(), number});
-  }
-  if (loops.empty() || swaps <= taken) return;
-  issued_.repeated += swaps - taken;
-  // In each turn a lane at least is served, and comes to the BSYNC behind the loop.
-  std::uint32_t last = loops.front().last;
-  if (last + 1 < function_.blocks.size()) {
-    const MachineBlock& behind = function_.blocks[last + 1];
-    if (behind.size() == 1 && function_.code[behind.first].ends_reconvergence) ++last;
-  }
-  for (std::uint32_t block = loops.front().first; block <= last; ++block) {
-    issued_.warps[block] += swaps - taken;
-    issued_.threads[block] += swaps - taken;
-  }
-}
-
-void Walk::call(std::uint32_t lanes) {
-  for_each_lane(lanes, [&](std::uint32_t lane) { callers_[lane].push_back(at_[lane]); });
-}
-
-void Walk::return_from_call(std::uint32_t lanes) {
-  for_each_lane(lanes, [&](std::uint32_t lane) {
-    if (callers_[lane].empty()) return;
-    at_[lane] = callers_[lane].back();
-    callers_[lane].pop_back();
-  });
+std::uint32_t Walk::arrive(std::uint32_t block, std::uint32_t lanes) {
+  const std::uint32_t visit = begin_visit(block, lanes);
+  count(block, lanes, 1);
+  write_to_call(visits_[visit]);
+  if (!rare_.empty()) answer_questions(block, lanes);
+  return visit;
 }
 
 }  // namespace warpscope::machine_code

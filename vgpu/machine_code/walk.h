@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "vgpu/machine_code/function.h"
 #include "vgpu/machine_code/homes.h"
 #include "vgpu/machine_code/paths.h"
+#include "vgpu/machine_code/routine_ways.h"
 
 namespace warpscope::machine_code {
 
@@ -19,10 +22,24 @@ struct PtxEntry {
   std::uint32_t lanes = 0;
 };
 
-/// A machine block that a warp issues, with those of its entries of PTX blocks that it is for.
+/// Some lanes come to a division or a root with operands for which its machine code calls a routine
+/// of the toolkit.
+struct RareOperands {
+  bool operator==(const RareOperands&) const = default;
+  std::uint32_t ptx = 0;    ///< number of the instruction
+  std::uint32_t entry = 0;  ///< which of the warp's entries of PTX blocks it is executed in
+  std::uint32_t lanes = 0;
+  /// That the routine executes for such operands, as it was measured (vgpu/timing/routine_costs.h).
+  std::uint32_t instructions = 0;
+  bool is_certain = true;  ///< the number is the hardware's
+};
+
+/// A machine block that a warp issues, or a part of one from call to call, with those of its
+/// entries of PTX blocks that it is for.
 struct IssuedBlock {
   std::uint32_t block = 0;
   std::uint32_t first_entry = 0, last_entry = 0;
+  std::uint32_t first = 0, end = 0;  ///< instructions [first, end)
 };
 
 /// The machine code that warps executed.
@@ -31,6 +48,9 @@ struct Issued {
   std::vector<std::uint64_t> threads;  ///< the same, a thread at a time
   std::uint64_t lost = 0;              ///< entries to which no way led
   std::uint64_t repeated = 0;          ///< turns of loops around shared atomics, beyond the first
+  /// Of parts of blocks that groups of lanes issue one after the other, beyond the first.
+  std::uint64_t further_instructions = 0;
+  std::uint64_t uncertain = 0;  ///< calls of routines whose way through is not known
 };
 
 /// Replays each warp's row of PTX blocks on the graph of machine blocks. Each lane stands in a
@@ -42,8 +62,9 @@ class Walk {
  public:
   /// Both must outlive it. `blocks` are match()'s.
   Walk(const MachineFunction& function, std::span<const MatchedBlock> blocks);
-  /// So many warps that go the same way, from beginning to end.
-  void warps(std::span<const PtxEntry> entries, std::uint64_t count = 1);
+  /// So many warps that go the same way, from beginning to end. `rare`: by entry.
+  void warps(std::span<const PtxEntry> entries, std::span<const RareOperands> rare = {},
+             std::uint64_t count = 1);
   /// What a shared atomic without hardware support is: a loop around a compare-and-swap, which the
   /// walk takes once for each execution. When all warps are through: `swaps` is how many
   /// compare-and-swaps the PTX instruction of this number has made.
@@ -61,8 +82,38 @@ class Walk {
     /// Copies of PTX blocks that it has stood for.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> used;
     std::uint32_t& used_of(std::uint32_t ptx_block);
+    /// Where functions begin that have been called from it.
+    std::vector<std::uint32_t> called;
+    std::uint32_t returned = 0;     ///< groups of lanes that have come back from the last of these
+    std::uint32_t written_end = 0;  ///< instructions before this one have been written
   };
   static constexpr std::uint32_t kNowhere = ~0U;
+  /// In place of the visit that a function is called from: its code stands there.
+  static constexpr std::uint32_t kInlined = ~0U - 1;
+  /// Where a lane is in the PTX of a function.
+  struct Place {
+    bool operator==(const Place&) const = default;
+    std::uint32_t block = kNowhere;
+    std::uint32_t calls_left = 0;  ///< of the block's calls those that it has not made
+  };
+  /// From where a lane has called.
+  struct Caller {
+    std::uint32_t visit = 0;
+    Place place;
+  };
+  /// Machine code asks whether an operand is rare, and calls a routine or goes on.
+  struct Question {
+    std::uint32_t ptx = 0;
+    std::uint32_t calling = 0;           ///< the block with the call
+    std::uint32_t meeting = 0;           ///< where both ways meet
+    std::optional<std::uint32_t> usual;  ///< what stands on the usual way before that
+  };
+  /// Lanes that go one way through what a question leads to.
+  struct RareGroup {
+    std::uint32_t lanes = 0;
+    std::span<const std::uint32_t> way;  ///< blocks of the routine
+    std::size_t at = 0;
+  };
 
   void enter(std::span<const PtxEntry> entries, std::size_t& at);
   bool may_join(const PtxEntry& entry);
@@ -82,21 +133,51 @@ class Walk {
   bool is_reachable(const MatchedBlock& block, std::uint32_t from);
   /// What is left of the PTX block was computed on the way to where lanes are.
   bool is_behind(std::uint32_t ptx_block, std::uint32_t from);
-  void pass(std::span<const std::uint32_t> way, std::uint32_t lanes, std::uint64_t times = 1);
-  void issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times = 1);
-  void write(std::uint32_t block);
-  void write_way(std::span<const std::uint32_t> way);
+  /// Lanes go by blocks, the last of which comes first.
+  void pass(std::span<const std::uint32_t> way, std::uint32_t lanes);
+  /// Issues a block that no visit is of.
+  void issue(std::uint32_t block, std::uint32_t lanes);
+  void count(std::uint32_t block, std::uint32_t lanes, std::uint64_t times);
   void count_threads(std::uint32_t block, std::uint64_t threads);
+  /// Lanes are there from now on.
   std::uint32_t begin_visit(std::uint32_t block, std::uint32_t lanes);
+  /// The same, and issues the block.
+  std::uint32_t arrive(std::uint32_t block, std::uint32_t lanes);
   void forget_left_visits();
-  void leave(std::uint32_t last_block);
   std::uint32_t lanes_at(std::uint32_t visit) const;
-  void call(std::uint32_t lanes);
+  /// Visits and the lanes that are in them.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> groups_of(std::uint32_t lanes) const;
+
+  // walk_order.cpp: what is appended to order_.
+  void write(std::uint32_t block);
+  void write_part(std::uint32_t block, std::uint32_t first, std::uint32_t end);
+  /// Of a visit's block what stands before its next call of a function, and the call.
+  void write_to_call(Visit& visit);
+  void write_rest(Visit& visit);
+
+  // walk_calls.cpp: functions of the program.
+  void settle(const PtxEntry& entry);
+  void call(const MatchedBlock& block, std::uint32_t lanes);
+  std::uint32_t go_to_call(std::uint32_t visit, std::uint32_t lanes, std::uint32_t callee);
+  bool may_call(const Visit& visit, std::uint32_t callee) const;
   void return_from_call(std::uint32_t lanes);
+  void return_where_all_do(std::uint32_t lanes);
+  void count_returns(std::uint32_t caller, std::uint32_t groups);
+  bool meets_at(std::uint32_t from, std::uint32_t to, std::uint32_t lanes);
+  void end(const MatchedBlock& last, std::uint32_t visit, std::uint32_t lanes);
+  void leave();
+
+  // walk_routines.cpp: the toolkit's.
+  void find_questions();
+  void answer_questions(std::uint32_t block, std::uint32_t lanes);
+  void answer(const Question& question, std::vector<RareGroup> groups, std::uint32_t lanes);
+  void go_together(std::vector<RareGroup*> groups, int open, int closes, std::uint32_t& ends);
 
   const MachineFunction& function_;
   std::span<const MatchedBlock> blocks_;
   Paths paths_;
+  RoutineWays routine_ways_;
+  std::unordered_map<std::uint32_t, std::vector<Question>> questions_;  ///< by block
   Issued issued_;
   std::vector<IssuedBlock>* order_ = nullptr;
   // Of the warps that are under way:
@@ -106,8 +187,11 @@ class Walk {
   std::vector<std::uint64_t> executed_;  ///< how often each machine block was issued
   /// By PTX block without anchors: the execution of its home that its last entry was in.
   std::vector<std::uint64_t> computed_in_;
-  std::uint32_t at_[kLanes];  ///< index into visits_, by lane
-  std::vector<std::uint32_t> callers_[kLanes];
+  std::uint32_t at_[kLanes];            ///< index into visits_, by lane
+  std::vector<RareOperands> rare_;      ///< that no question has been asked for yet, by entry
+  std::vector<std::uint32_t> skipped_;  ///< usual ways that no lane goes, though the walk does
+  Place place_[kLanes];
+  std::vector<Caller> callers_[kLanes];
   std::vector<std::uint32_t>
       turns_;  ///< of each entry: how often its block comes in a row, with the same lanes
 };

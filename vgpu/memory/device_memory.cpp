@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -66,7 +67,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
   const std::uint64_t footprint = footprint_of(size_bytes);
   if (footprint > range_bytes_ - next_offset_) return std::nullopt;
   std::byte* host = base_ + next_offset_;
-  if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
+  if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
   if (footprint >= kLargePagesBytes)
     madvise(host, footprint, MADV_HUGEPAGE);  // or not: the kernel's choice
   // One call is cheaper than a fault for each page. Linux before 5.14 refuses, and it does not

@@ -93,7 +93,8 @@ class DeviceMemory {
 
   /// Address of `size_bytes` new bytes, zero-filled, aligned to 256; nothing when the capacity is
   /// exceeded or size_bytes is 0. used_bytes() grows by the size rounded up to 256. At least 256
-  /// bytes that belong to no allocation follow each one.
+  /// bytes that belong to no allocation follow each one. std::bad_alloc when the host grants no
+  /// memory.
   std::optional<std::uint64_t> allocate(std::uint64_t size_bytes, bool is_module_variable = false);
   /// Addresses for allocate_at(), aligned to 256, which hold nothing yet; nothing when size_bytes
   /// is 0 or more than the capacity.

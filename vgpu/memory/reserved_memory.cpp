@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <new>
 
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/memory/layout.h"
@@ -30,7 +31,7 @@ bool DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size_bytes) 
   const std::uint64_t charged = round_up(size_bytes, kAlignmentBytes);
   if (charged > capacity_bytes_ - std::min(used_bytes_, capacity_bytes_)) return false;
   std::byte* host = base_ + offset;
-  if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) return false;
+  if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
   auto allocation = std::make_unique<Allocation>();
   allocation->address = address;
   allocation->size_bytes = size_bytes;

@@ -61,7 +61,9 @@ std::vector<ElfSymbol> symbols_of(const std::vector<ElfSection>& sections) {
   const Bytes names = sections[table->link].content;
   for (std::size_t at = 0; at + kSymbolBytes <= table->content.size(); at += kSymbolBytes) {
     symbols.push_back({text_at(names, little_endian_at<std::uint32_t>(table->content, at)),
-                       little_endian_at<std::uint16_t>(table->content, at + 6)});
+                       little_endian_at<std::uint16_t>(table->content, at + 6),
+                       little_endian_at<std::uint64_t>(table->content, at + 8),
+                       little_endian_at<std::uint64_t>(table->content, at + 16)});
   }
   return symbols;
 }
@@ -70,6 +72,8 @@ std::vector<ElfSymbol> symbols_of(const std::vector<ElfSection>& sections) {
 
 ElfImage::ElfImage(Bytes bytes) {
   if (!is_linked_gpu_code(bytes)) return;
+  constexpr std::uint64_t kFlags = 0x30;
+  architecture_ = little_endian_at<std::uint32_t>(bytes, kFlags) >> 8 & 0xFF;
   sections_ = sections_of(bytes);
   symbols_ = symbols_of(sections_);
 }

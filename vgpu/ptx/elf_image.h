@@ -37,6 +37,7 @@ struct ElfSection {
 struct ElfSymbol {
   std::string_view name;
   std::uint16_t section = 0;
+  std::uint64_t offset = 0, size = 0;  ///< bytes, in the section
 };
 
 /// ELF, 64 bits, little-endian: System V ABI, "Object Files". Views are into the bytes.
@@ -48,10 +49,13 @@ class ElfImage {
   const std::vector<ElfSection>& sections() const { return sections_; }
   /// nullptr: there is none of that name.
   const ElfSection* find(std::string_view name) const;
+  /// 90 of sm_90: what the code is for. 0 of no image.
+  std::uint32_t architecture() const { return architecture_; }
   /// Of the symbol table, by number.
   const std::vector<ElfSymbol>& symbols() const { return symbols_; }
 
  private:
+  std::uint32_t architecture_ = 0;
   std::vector<ElfSection> sections_;
   std::vector<ElfSymbol> symbols_;
 };

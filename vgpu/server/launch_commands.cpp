@@ -237,6 +237,7 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
     record::Finding finding = make_finding("device-error");
     finding.cause = error.what();
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+      finding = make_finding("memory-exhausted");
       finding.cause =
           "The process that simulates the GPU came to the end of its memory: the launch, or what "
           "the "

@@ -247,6 +247,9 @@ Reply Session::handle(const Message& request) {
   } catch (const CommandError& error) {
     return reply_to(request, error.status());
   } catch (const std::bad_alloc&) {
+    auto finding = make_finding("memory-exhausted");
+    finding.cause = "A call of the program wanted more than there is.";
+    device.diagnose(std::move(finding));
     return reply_to(request, {cuda_error::memory_allocation,
                               "The machine that simulates the GPU has no memory left."});
   }

@@ -14,9 +14,10 @@ namespace warpscope::timing {
 struct IssuedInstructions {
   std::uint64_t warps = 0;    ///< smsp__inst_executed.sum
   std::uint64_t threads = 0;  ///< smsp__thread_inst_executed.sum
-  /// at_least: routines for rare operands may have been called, which only their values tell.
+  /// at_least: routines for rare operands may have been called of which execution does not tell.
   /// about: some way of a warp through the code was not found; or turns of loops around shared
-  /// atomics, questions to mbarriers or called functions are among them.
+  /// atomics, questions to mbarriers or ways through routines that were not measured are among
+  /// them.
   record::Certainty certainty = record::Certainty::exact;
 };
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ranges>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -11,19 +13,21 @@
 #include "vgpu/machine_code/asynchronous_code.h"
 #include "vgpu/machine_code/ptx_class.h"
 #include "vgpu/machine_code/ptxas.h"
+#include "vgpu/timing/routine_costs.h"
 
 namespace warpscope::timing {
 namespace {
 
 constexpr std::chrono::seconds kLongestAssembly{60};
+/// The architecture that routine_costs.h is of.
+constexpr std::string_view kMeasuredRoutines = "sm_90";
 
 /// MachineKernel::depends_on_time.
-bool depends_on_time_or_calls(std::span<const machine_code::PtxBlock> blocks) {
+bool depends_on_time(std::span<const machine_code::PtxBlock> blocks) {
   return std::ranges::any_of(blocks, [&](const machine_code::PtxBlock& block) {
-    return !block.function->is_entry ||
-           std::ranges::any_of(
-               std::span(block.function->body).subspan(block.first, block.end - block.first),
-               machine_code::tests_mbarrier);
+    return std::ranges::any_of(
+        std::span(block.function->body).subspan(block.first, block.end - block.first),
+        machine_code::tests_mbarrier);
   });
 }
 
@@ -43,10 +47,27 @@ std::vector<exec::SourceLine> lines_of(const exec::Program& program, const Machi
     const bool has_line = found != by_number.end() && found->second.line != 0;
     lines.push_back(has_line ? found->second : lines.empty() ? exec::SourceLine{} : lines.back());
   }
+  // A routine that several divisions call gets the first one's.
+  const auto& blocks = of.function->blocks;
+  for (const machine_code::MachineBlock& block : blocks | std::views::reverse) {
+    for (const machine_code::Call& call : block.calls) {
+      if (!call.is_routine) continue;
+      const machine_code::Subroutine& routine = *of.function->subroutine_at(*call.callee);
+      std::fill(lines.begin() + blocks[routine.first].first,
+                lines.begin() + blocks[routine.end - 1].end, lines[call.instruction]);
+    }
+  }
   return lines;
 }
 
 }  // namespace
+
+machine_code::RareOperands MachineKernel::rare(const exec::RareOperandsRecord& record,
+                                               std::uint32_t entry) const {
+  const RoutineCost cost = routine_cost(kernel->instruction(record.instruction), record.operands);
+  return {ptx_number(record.instruction), entry, record.lanes, cost.instructions,
+          cost.is_certain && has_measured_routines};
+}
 
 CarriedLoads carried_loads(const exec::Kernel& kernel) {
   CarriedLoads carried;
@@ -70,7 +91,7 @@ CarriedLoads carried_loads(const exec::Kernel& kernel) {
 
 MachineModule::MachineModule(std::shared_ptr<const exec::Program> program,
                              const std::filesystem::path& ptxas, const std::string& architecture)
-    : program_(std::move(program)), numbers_(program_->module()) {
+    : program_(std::move(program)), architecture_(architecture), numbers_(program_->module()) {
   if (const auto text = machine_code::numbered_text(program_->module(), numbers_))
     functions_ = machine_code::functions_of(
         machine_code::assemble(ptxas, *text, architecture, kLongestAssembly));
@@ -84,6 +105,7 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
   const exec::Kernel& kernel = program_->kernel(name, {exec::KernelUse::plain, true});
   std::vector<machine_code::PtxBlock> blocks;
   std::vector<std::uint32_t> ptx_numbers;
+  std::set<std::uint32_t> untold;
   for (const exec::BasicBlock& block : kernel.blocks) {
     const exec::LoweredFunction& owner = kernel.function_of(block.first);
     blocks.push_back({owner.function, block.first - owner.first_instruction,
@@ -91,14 +113,18 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
     if (ptx_numbers.size() < block.end) ptx_numbers.resize(block.end);
     for (std::uint32_t i = block.first; i < block.end; ++i)
       ptx_numbers[i] = numbers_.number(*owner.function, i - owner.first_instruction);
+    for (std::uint32_t i = block.first; i < block.end; ++i)
+      if (may_call_untold(kernel.instruction(i))) untold.insert(ptx_numbers[i]);
   }
   machine_code::attribute_peeled_tests(function->second, numbers_, blocks);
   machine_code::join_turns_of_lanes(function->second);
   found->second = {&kernel,
                    &function->second,
                    machine_code::match(function->second, numbers_, blocks),
-                   depends_on_time_or_calls(blocks),
+                   depends_on_time(blocks),
+                   architecture_ == kMeasuredRoutines,
                    std::move(ptx_numbers),
+                   std::move(untold),
                    {},
                    carried_loads(kernel)};
   found->second.lines = lines_of(*program_, found->second);

@@ -5,12 +5,15 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "vgpu/exec/launch.h"
+#include "vgpu/exec/trace/record.h"
 #include "vgpu/machine_code/homes.h"
 #include "vgpu/machine_code/numbered_ptx.h"
+#include "vgpu/machine_code/walk.h"
 
 namespace warpscope::exec {
 struct Kernel;  // program/kernel.h
@@ -30,11 +33,17 @@ struct MachineKernel {
   const exec::Kernel* kernel = nullptr;
   const machine_code::MachineFunction* function = nullptr;
   std::vector<machine_code::MatchedBlock> blocks;  ///< of the kernel's, in their order
-  /// How often it asks an mbarrier depends on time, or it calls functions, of which is known where
-  /// they were called, not how.
+  /// How often it asks an mbarrier depends on time.
   bool depends_on_time = false;
+  /// What routines execute was measured for this architecture.
+  bool has_measured_routines = false;
   std::vector<std::uint32_t> ptx_numbers;  ///< of the kernel's instructions
   std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
+  /// Numbers of PTX instructions for which may_call_untold() holds.
+  std::set<std::uint32_t> untold;
+  /// For the walk: what is rare in the warp's entry of this index.
+  machine_code::RareOperands rare(const exec::RareOperandsRecord& record,
+                                  std::uint32_t entry) const;
   /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
   std::vector<exec::SourceLine> lines;
   CarriedLoads carried_loads;
@@ -51,6 +60,7 @@ class MachineModule {
 
  private:
   std::shared_ptr<const exec::Program> program_;
+  std::string architecture_;
   machine_code::InstructionNumbers numbers_;
   std::map<std::string, machine_code::MachineFunction> functions_;
   std::map<std::string, MachineKernel> kernels_;

@@ -102,6 +102,7 @@ void Session::run(Side side) {
   runner::RunRequest request;
   request.lab = lab_id_;
   request.file = attempt.file();
+  if (side == Side::student) request.own.root = request.file.parent_path();
   request.label = side_name(side);
   request.workers = 0;
   attempt.start(services_.run_lab, std::move(request), services_.wake);

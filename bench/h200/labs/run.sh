@@ -28,7 +28,7 @@ build_all() {
   local compiler flags labs objects lab variant made
   programs=$root/build/h200/labs
   compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
-  flags=(-std=c++20 -O3 "-I$root" -gencode arch=compute_90,code=sm_90)
+  flags=(-std=c++20 -O3 --extended-lambda --expt-relaxed-constexpr "-I$root" -gencode arch=compute_90,code=sm_90)
   labs=("$@")
   if [ ${#labs[@]} = 0 ]; then
     mapfile -t labs < <(labs_with_sweeps)

@@ -127,6 +127,29 @@ TEST_F(DataLabGrading, TheReferenceIsKeptWithoutItsText) {
   EXPECT_EQ(text.find(folder_.path().string()), std::string::npos);
 }
 
+/// A right program that touches more memory than the lab lets the simulation have: no points, and
+/// no word against it. In a class its row is empty.
+TEST_F(DataLabGrading, MemoryOfTheSimulationThatIsUsedUpIsNoMistake) {
+  const auto lab = example("lab.toml");
+  folder_.write("add-scaled/lab.toml",
+                with(lab, "[[check]]", "[limits]\ndevice_memory_bytes = 268435456\n\n[[check]]"));
+  const auto text = with(example("reference.cu"), "  add_scaled_kernel<<<",
+                         "  char* big = nullptr;\n  check(cudaMalloc(&big, size_t{1} << 30));\n"
+                         "  check(cudaMemset(big, 1, size_t{1} << 30));\n"
+                         "  check(cudaFree(big));\n  add_scaled_kernel<<<");
+  const auto result = graded("big.cu", text);
+  EXPECT_EQ(result["outcome"]["kind"], "out_of_memory") << result.dump(1);
+  EXPECT_FALSE(result.contains("score"));
+  for (const auto& finding : result["findings"]) EXPECT_EQ(finding["id"], "memory-exhausted");
+  EXPECT_EQ(run("grade ./add-scaled big.cu --seed 7").exit_code, 8);
+  const auto table = run("grade ./add-scaled big.cu --results grades --csv book.csv");
+  EXPECT_NE(table.output.find("0 of 1 submissions graded"), std::string::npos) << table.output;
+  EXPECT_NE(folder_.read("book.csv").find(",,,,,,,0,big,memory used up,"), std::string::npos)
+      << folder_.read("book.csv");
+  EXPECT_NE(folder_.read("book.csv").find("more device memory than the simulation"),
+            std::string::npos);
+}
+
 TEST_F(DataLabGrading, AReferenceThatDoesNotAnswerIsNoFaultOfTheStudents) {
   folder_.write("add-scaled/reference.cu",
                 with(example("reference.cu"), "void add_scaled_on_host", "void another_on_host"));

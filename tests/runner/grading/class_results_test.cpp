@@ -78,13 +78,50 @@ TEST(ClassResults, TheGradebookHasOneRowPerStudentAndTheBestCounts) {
                                          "student_id", "last_name", "first_name",
                                          "email",      "raw_score", "late_submission_penalty",
                                          "score",      "max_score", "submission",
-                                         "outcome"};
+                                         "outcome",    "reason",    "late"};
   EXPECT_EQ(rows[0], columns);
   EXPECT_EQ(rows[1][7], "10");
   EXPECT_EQ(rows[2][3], "2");
   EXPECT_EQ(rows[2][9], "8");
   EXPECT_EQ(rows[2][11], "bob again");
   EXPECT_EQ(rows[3][9], "") << "a failure of ours takes no points";
+  EXPECT_NE(rows[3][13].find("Warpscope failed, not the student. The process"), std::string::npos);
+}
+
+/// A row of a student who handed in nothing, and one whose grading came to no score.
+TEST(ClassResults, WhatWasNotGradedHasNoScoreAndAReasonEverywhere) {
+  auto results = made_class();
+  ClassRow none;
+  none.submission.name = "fay";
+  none.submission.student.id = "4";
+  none.problem = none.submission.problem = "Nothing was handed in.";
+  results.rows.push_back(none);
+  ClassRow unfinished = graded("gus", 0, "5");
+  unfinished.summary->points.reset();
+  unfinished.summary->message = "The disk is full.";
+  unfinished.is_our_fault = true;
+  results.rows.push_back(unfinished);
+  const auto rows = parse_csv(gradebook_csv(results));
+  for (const auto& [index, reason] :
+       {std::pair{4, "Nothing was handed in."},
+        std::pair{5, "Warpscope failed, not the student. The disk is full."}}) {
+    for (const int column : {7, 8, 9}) EXPECT_EQ(rows[index][column], "") << index << " " << column;
+    EXPECT_EQ(rows[index][13], reason);
+  }
+  const auto table = class_table(results);
+  EXPECT_NE(table.find("2 of 5 submissions graded"), std::string::npos) << table;
+  EXPECT_NE(table.find("-  not graded                   Nothing was handed in."), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("The disk is full."), std::string::npos) << table;
+  const auto document = nlohmann::json::parse(json_of(results));
+  EXPECT_TRUE(document["submissions"][3]["result"].is_null());
+  EXPECT_EQ(document["submissions"][3]["problem"], "Nothing was handed in.");
+  std::ostringstream xml;
+  write_junit_xml(results, xml);
+  EXPECT_NE(xml.str().find("<skipped message=\"Nothing was handed in.\"/>"), std::string::npos);
+  // The one that has points counts, whatever came first.
+  results.rows.push_back(graded("fay again", 0, "4"));
+  EXPECT_EQ(parse_csv(gradebook_csv(results))[4][9], "0");
 }
 
 TEST(ClassResults, JsonHoldsTheResultOfEach) {

@@ -115,7 +115,7 @@ void triple(const float*, float*, int count) {
 
 TEST_F(GradeClass, WhatDoesNotFitIsTold) {
   for (const char* options :
-       {"--gradescope x.json", "--autolab no-such-file.cu", "--seed -1", "--seed 1x",
+       {"--gradescope x.json in", "--autolab no-such-file.cu", "--seed -1", "--seed 1x",
         "--roster no-such.csv", "--profile nonsense", "--processes 0"}) {
     const auto result = grade(options);
     EXPECT_EQ(result.exit_code, 2) << options << "\n" << result.output;

@@ -51,6 +51,69 @@ TEST(MachineFunction, IsAGraph) {
   EXPECT_EQ(k.code.back().unit, Class::exit);
 }
 
+// Branches of architectures before 9.0 lie differently.
+TEST(MachineFunction, IsAGraphForOtherArchitectures) {
+  for (const std::string target : {"sm_75", "sm_80", "sm_86", "sm_89"}) {
+    const ptx::Module module = ptx::parse(module_with(kLoop, target));
+    const auto functions =
+        functions_of(assembled(*numbered_text(module, InstructionNumbers(module)), target));
+    ASSERT_TRUE(functions.contains("k")) << target;
+    const MachineFunction& k = functions.at("k");
+    const auto goes_back = [&](const MachineBlock& block) {
+      const auto number = static_cast<std::uint32_t>(&block - k.blocks.data());
+      return std::ranges::any_of(block.successors,
+                                 [&](std::uint32_t next) { return next <= number; });
+    };
+    EXPECT_TRUE(std::ranges::any_of(k.blocks, goes_back)) << target;
+    EXPECT_EQ(k.code.back().unit, Class::exit) << target;
+    EXPECT_TRUE(std::ranges::none_of(k.code, [](const auto& one) {
+      return one.unit == Class::unknown;
+    })) << target;
+  }
+}
+
+// A function that ptxas calls, and a routine that a division calls.
+TEST(MachineFunction, HasTheSubroutinesThatItCalls) {
+  const std::string text = R"(.version 8.0
+.target sm_90
+.address_size 64
+.func (.param .b32 out) halved(.param .b32 in) {
+.reg .f32 %f<3>;
+ld.param.f32 %f1, [in]; mul.f32 %f2, %f1, 0f3F000000; st.param.f32 [out], %f2;
+ret;
+}
+.visible .entry k(.param .u64 to) {
+.reg .f32 %f<4>; .reg .b64 %rd<2>;
+ld.param.u64 %rd1, [to]; ld.global.f32 %f1, [%rd1]; ld.global.f32 %f2, [%rd1+4];
+{ .param .b32 a; .param .b32 b; st.param.f32 [a], %f1; call.uni (b), halved, (a); ld.param.f32 %f1, [b]; }
+div.rn.f32 %f3, %f1, %f2; st.global.f32 [%rd1], %f3;
+ret;
+})";
+  const ptx::Module module = ptx::parse(text);
+  const auto functions =
+      functions_of(assembled(*numbered_text(module, InstructionNumbers(module))));
+  ASSERT_TRUE(functions.contains("k"));
+  const MachineFunction& k = functions.at("k");
+  const Subroutine* halved = k.subroutine("halved");
+  ASSERT_NE(halved, nullptr);
+  EXPECT_FALSE(halved->is_routine);
+  std::size_t functions_called = 0, routines_called = 0;
+  for (const MachineBlock& block : k.blocks) {
+    for (const Call& call : block.calls) {
+      if (call.is_routine) {
+        ++routines_called;
+        const MachineBlock& first = k.blocks[*call.callee];
+        EXPECT_EQ(k.code[first.first].ptx, 0U);  // no PTX stands for it
+      } else {
+        ++functions_called;
+        EXPECT_EQ(call.callee, halved->first);
+      }
+    }
+  }
+  EXPECT_EQ(functions_called, 1U);
+  EXPECT_EQ(routines_called, 1U);
+}
+
 // A load is waited for by way of a scoreboard: that of the first instruction that reads what it
 // brings.
 TEST(MachineFunction, WaitsForItsLoads) {

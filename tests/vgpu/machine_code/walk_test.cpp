@@ -203,7 +203,7 @@ TEST(Walk, CountsWarpsThatGoTheSameWayTogether) {
   const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
   const std::vector<PtxEntry> entries = {{0, kAll}, {1, kLow}};
   Walk together(function, blocks), apart(function, blocks);
-  together.warps(entries, 5);
+  together.warps(entries, {}, 5);
   for (int i = 0; i < 5; ++i) apart.warps(entries);
   EXPECT_EQ(together.issued().warps, apart.issued().warps);
   EXPECT_EQ(together.issued().threads, apart.issued().threads);
@@ -231,11 +231,120 @@ TEST(Walk, CountsTheThreadsOfLongLoops) {
 TEST(Walk, CountsTheThreadsOfCallsThatDoNotReturn) {
   const MachineFunction function = function_of({{1, {1}}, {2, {1}}});
   std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
-  blocks[1].begins_called_function = true;
+  blocks[1].begins_function = true;
+  blocks[1].called_at = 1;
   Walk walk(function, blocks);
   walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}, {1, kLow}, {1, 0}});
   EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 2}));
   EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 48}));
+}
+
+/// A kernel (blocks 0 and 1) that calls a function (2) so many times in block 0.
+MachineFunction calling(std::uint32_t calls) {
+  MachineFunction function =
+      function_of({{6, {0, 1}, Class::branch}, {2, {}, Class::exit}, {4, {}, Class::exit}});
+  for (std::uint32_t i = 0; i < calls; ++i)
+    function.blocks[0].calls.push_back({2 * i + 1, 2, false});
+  function.subroutines.push_back({"called", 2, 3, false});
+  return function;
+}
+std::vector<MatchedBlock> blocks_of_calling(std::uint32_t calls) {
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}})};
+  blocks[0].calls = calls;
+  blocks[1].ends_with_return = blocks[1].all_return = true;
+  blocks[2].begins_function = blocks[2].ends_with_return = blocks[2].all_return = true;
+  blocks[2].called_at = 2;
+  blocks[2].function = 2;
+  return blocks;
+}
+
+TEST(Walk, GoesOnceThroughAFunctionThatIsCalledInALoop) {
+  const MachineFunction function = calling(1);
+  const auto blocks = blocks_of_calling(1);
+  Walk walk(function, blocks);
+  std::vector<IssuedBlock> order;
+  walk.write_order(&order);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {2, kAll}, {0, kAll}, {2, kAll}, {1, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{2, 1, 2}));
+  EXPECT_EQ(walk.issued().lost, 0U);
+  // To the call, the function, the rest: twice, and the end.
+  ASSERT_EQ(order.size(), 7U);
+  EXPECT_EQ(order[0].end, 2U);
+  EXPECT_EQ(order[1].block, 2U);
+  EXPECT_EQ(order[2].first, 2U);
+  EXPECT_EQ(order[2].end, 6U);
+  EXPECT_EQ(order[6].block, 1U);
+}
+
+TEST(Walk, ComesBackBetweenTwoCallsOfABlock) {
+  const MachineFunction function = calling(2);
+  const auto blocks = blocks_of_calling(2);
+  Walk walk(function, blocks);
+  std::vector<IssuedBlock> order;
+  walk.write_order(&order);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {2, kAll}, {2, kLow}, {1, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1, 2}));
+  EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 32, 48}));
+  ASSERT_EQ(order.size(), 6U);
+  EXPECT_EQ(order[2].first, 2U);
+  EXPECT_EQ(order[2].end, 4U);
+  EXPECT_EQ(order[4].first, 4U);
+}
+
+/// A question (block 0) whether a routine (4 to 6) is called (1), the usual way (2) where there is
+/// one, and the place where both meet (3), which is the end as well. The routine goes from 4 by 5
+/// to 6, or at once.
+MachineFunction asking(bool has_usual_way) {
+  MachineFunction function = function_of({{5, {has_usual_way ? 2U : 3U, 1}, Class::branch},
+                                          {3, {3}},
+                                          {4, {3}},
+                                          {1, {7}},
+                                          {10, {6, 5}, Class::branch},
+                                          {7, {6}},
+                                          {2, {}, Class::exit},
+                                          {2, {}, Class::exit}});
+  function.blocks[1].calls.push_back({function.blocks[1].first + 1, 4, true});
+  function.code[function.blocks[1].first + 1].ptx = 7;
+  function.code[function.blocks[3].first].ends_reconvergence = true;
+  return function;
+}
+
+TEST(Walk, CallsARoutineForLanesWithRareOperands) {
+  const MachineFunction function = asking(false);
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{7, 1}})};
+  const std::vector<PtxEntry> entries = {{0, kAll}, {1, kAll}};
+  const auto issued_with = [&](const std::vector<RareOperands>& rare) {
+    Walk walk(function, blocks);
+    walk.warps(entries, rare);
+    return walk.issued();
+  };
+  EXPECT_EQ(issued_with({}).warps, (std::vector<std::uint64_t>{1, 0, 0, 1, 0, 0, 0, 1}));
+  // All lanes: nobody comes to the end by the short way.
+  EXPECT_EQ(issued_with({{7, 0, kAll, 12}}).warps,
+            (std::vector<std::uint64_t>{1, 1, 0, 1, 1, 0, 1, 1}));
+  // Some lanes, by the longer way: two groups come to where all meet.
+  const Issued some = issued_with({{7, 0, kLow, 19}});
+  EXPECT_EQ(some.warps, (std::vector<std::uint64_t>{1, 1, 0, 2, 1, 1, 1, 1}));
+  EXPECT_EQ(some.threads[5], 16U);
+  EXPECT_EQ(some.uncertain, 0U);
+  // Two kinds of operands, which part in the routine and come back apart.
+  const Issued two = issued_with({{7, 0, 1, 19}, {7, 0, 2, 12}});
+  EXPECT_EQ(two.warps, (std::vector<std::uint64_t>{1, 1, 0, 3, 1, 1, 2, 1}));
+  EXPECT_EQ(two.further_instructions, 1U);
+  // A number that no way has.
+  EXPECT_EQ(issued_with({{7, 0, kAll, 50}}).uncertain, 1U);
+}
+
+TEST(Walk, LeavesTheUsualWayOutWhereAllLanesCall) {
+  const MachineFunction function = asking(true);
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{7, 1}})};
+  const std::vector<PtxEntry> entries = {{0, kAll}, {1, kAll}};
+  Walk all(function, blocks), some(function, blocks);
+  all.warps(entries, std::vector<RareOperands>{{7, 0, kAll, 12}});
+  EXPECT_EQ(all.issued().warps, (std::vector<std::uint64_t>{1, 1, 0, 1, 1, 0, 1, 1}));
+  some.warps(entries, std::vector<RareOperands>{{7, 0, kHigh, 12}});
+  EXPECT_EQ(some.issued().warps, (std::vector<std::uint64_t>{1, 1, 1, 2, 1, 0, 1, 1}));
+  EXPECT_EQ(some.issued().threads[2], 16U);
 }
 
 TEST(Walk, RepeatsTheLoopOfASharedAtomic) {

@@ -9,6 +9,7 @@
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/half.h"
 #include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/instructions/rare_operands.h"
 
 namespace warpscope::exec::approximate {
 namespace {
@@ -184,6 +185,7 @@ void build_rsqrt(Builder& builder) {
              : type == ptx::Type::f32 ? single<Rsqrt>(flush)
                                       : nullptr,
              type);
+  rare_operands::emit(builder, type);
 }
 
 void build_sin(Builder& builder) { build_single(builder, circular_handler<Sin>); }

@@ -6,6 +6,7 @@
 #include "vgpu/exec/instructions/approximate.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/instructions/rare_operands.h"
 #include "vgpu/exec/instructions/rounding.h"
 
 namespace warpscope::exec::floating {
@@ -156,6 +157,7 @@ void build_exact_unary(Builder& builder) {
   if (!rounding) builder.unsupported("it has no rounding");
   if (flush && type != ptx::Type::f32) builder.unsupported("the modifier .ftz");
   emit_form(builder, emit_unary, unary<F>(type, flush), {*rounding, flush, false}, type);
+  rare_operands::emit(builder, type);
 }
 
 // abs and neg: with ftz, but no rounding.
@@ -222,6 +224,7 @@ void build_div(Builder& builder, ptx::Type type) {
   Form form = take_form(builder, type);
   if (form.saturate) builder.unsupported("the modifier .sat");
   emit_form(builder, emit_binary, binary<Div>(type, form.flush), form, type);
+  rare_operands::emit(builder, type);
 }
 
 void build_sqrt(Builder& builder) {

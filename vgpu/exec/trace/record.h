@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "vgpu/counting/access_counters.h"
+#include "vgpu/counting/rare_operands.h"
 
 namespace warpscope::exec {
 
@@ -85,7 +86,15 @@ struct PauseRecord {
   std::uint32_t nanoseconds = 0;  ///< that the longest of them asks for
 };
 
+/// Lanes come to a division or a root with operands for which machine code calls a routine. A
+/// record for each kind of operands that is among them.
+struct RareOperandsRecord {
+  std::uint32_t instruction = 0;  ///< number in the kernel
+  std::uint32_t lanes = 0;
+  RareOperands operands = RareOperands::none;
+};
+
 using TraceRecord = std::variant<BlockEntry, TracedAccess, BarrierRecord, MbarrierRecord,
-                                 BulkCopyRecord, ClockRecord, PauseRecord>;
+                                 BulkCopyRecord, ClockRecord, PauseRecord, RareOperandsRecord>;
 
 }  // namespace warpscope::exec

@@ -95,6 +95,13 @@ TraceRecord TraceReader::rare(RareKind kind, std::uint32_t value) {
       return ClockRecord{value};
     case RareKind::pause:
       return PauseRecord{value, static_cast<std::uint32_t>(number())};
+    case RareKind::rare_operands: {
+      RareOperandsRecord record;
+      record.instruction = value;
+      record.lanes = static_cast<std::uint32_t>(number());
+      record.operands = static_cast<RareOperands>(number());
+      return record;
+    }
   }
   fail_to_know();
 }

@@ -34,7 +34,8 @@ enum class RareKind : std::uint8_t {
   bulk_copy,  ///< bit 0 to global memory, bit 1 within shared memory; instruction, lane, mbarrier,
               ///< bytes, address
   clock,      ///< the instruction
-  pause       ///< the instruction; nanoseconds
+  pause,      ///< the instruction; nanoseconds
+  rare_operands  ///< the instruction; lanes, RareOperands
 };
 
 /// Of one warp at a time. Memory is kept for the next one.
@@ -87,6 +88,11 @@ class WarpTrace {
   void pause(const PauseRecord& record) {
     rare(RareKind::pause, record.instruction);
     number(record.nanoseconds);
+  }
+  void rare_operands(const RareOperandsRecord& record) {
+    rare(RareKind::rare_operands, record.instruction);
+    number(record.lanes);
+    number(static_cast<std::uint64_t>(record.operands));
   }
 
   /// Longer than any clock replays: a warp that does not end, say. What is written then is nothing.

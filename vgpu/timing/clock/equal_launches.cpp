@@ -73,6 +73,10 @@ void add(Hasher& hasher, const WarpRequests& warp) {
     hasher.add(std::uint64_t{line.line});
     hasher.add(std::uint64_t{line.sectors} << 8 | std::uint64_t{line.times});
   }
+  for (const auto& [operands, entry] : warp.rare) {
+    hasher.add(std::uint64_t{operands.instruction} << 32 | operands.lanes);
+    hasher.add(std::uint64_t{entry} << 32 | static_cast<std::uint64_t>(operands.operands));
+  }
   for (const exec::MbarrierRecord& record : warp.mbarriers) {
     hasher.add(std::uint64_t{record.offset} << 32 | record.lanes);
     hasher.add(std::uint64_t{record.count} << 32 | static_cast<std::uint64_t>(record.kind) << 2 |

@@ -193,12 +193,17 @@ std::size_t WarpPlans::Hash::operator()(const Key& key) const {
   };
   for (const auto& [block, lanes] : key.entries) mix(std::uint64_t{block} << 32 | lanes);
   for (const std::uint64_t request : key.requests) mix(request);
+  for (const machine_code::RareOperands& rare : key.rare) {
+    mix(std::uint64_t{rare.ptx} << 32 | rare.lanes);
+    mix(std::uint64_t{rare.entry} << 32 | rare.instructions);
+  }
   return hash;
 }
 
 std::shared_ptr<const WarpPlan> WarpPlans::plan_of(const WarpRequests& warp) {
   constexpr std::size_t kMostKept = std::size_t{1} << 22;
-  Key key{warp.entries, {}};
+  Key key{warp.entries, {}, {}};
+  for (const auto& [operands, entry] : warp.rare) key.rare.push_back(kernel_.rare(operands, entry));
   key.requests.reserve(warp.requests.size());
   for (const Request& request : warp.requests)
     key.requests.push_back(std::uint64_t{request.site} << 32 | request.entries);
@@ -212,14 +217,14 @@ std::shared_ptr<const WarpPlan> WarpPlans::plan_of(const WarpRequests& warp) {
     planned_ += found->second.use_count() == 1 ? found->second->size() : 0;
     return found->second;
   }
-  auto plan = std::make_shared<const WarpPlan>(make(warp));
+  auto plan = std::make_shared<const WarpPlan>(make(warp, key.rare));
   if (kept_ > kMostKept) {
     plans_.clear();
     kept_ = 0;
   }
   planned_ += plan->size();
   if (planned_ > kMostPlanned) throw PlansTooLong();
-  kept_ += plan->size() + warp.entries.size() + warp.requests.size();
+  kept_ += plan->size() + warp.entries.size() + warp.requests.size() + warp.rare.size();
   plans_.emplace(std::move(key), plan);
   return plan;
 }
@@ -229,15 +234,17 @@ void WarpPlans::give_back(std::shared_ptr<const WarpPlan> plan) {
   if (plan.use_count() <= kHereAndCached) planned_ -= std::min(planned_, plan->size());
 }
 
-WarpPlan WarpPlans::make(const WarpRequests& warp) {
+WarpPlan WarpPlans::make(const WarpRequests& warp,
+                         const std::vector<machine_code::RareOperands>& rare) {
   constexpr std::uint32_t kNoLimit = ~0U;
   order_.clear();
-  walk_.warps(warp.entries);
+  walk_.warps(warp.entries, rare);
   // Behind which entry each machine block is issued again.
   std::vector<std::uint32_t> last_entry(order_.size(), kNoLimit);
   std::vector<std::uint32_t> next(kernel_.function->blocks.size(), kNoLimit);
   for (std::size_t i = order_.size(); i-- > 0;) {
-    const auto& [block, first, last] = order_[i];
+    const std::uint32_t block = order_[i].block, first = order_[i].first_entry;
+    const std::uint32_t last = order_[i].last_entry;
     if (next[block] != kNoLimit)
       last_entry[i] = std::max(last, next[block] == 0 ? 0 : next[block] - 1);
     next[block] = first;
@@ -245,8 +252,7 @@ WarpPlan WarpPlans::make(const WarpRequests& warp) {
   Waiting waiting(kernel_, sites_, warp.requests);
   WarpPlan plan;
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    const auto& block = kernel_.function->blocks[order_[i].block];
-    for (std::uint32_t at = block.first; at < block.end; ++at) {
+    for (std::uint32_t at = order_[i].first; at < order_[i].end; ++at) {
       const MachineInstruction& instruction = kernel_.function->code[at];
       const std::uint32_t request =
           may_ask(instruction)

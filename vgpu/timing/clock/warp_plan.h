@@ -39,10 +39,11 @@ class WarpPlans {
   void give_back(std::shared_ptr<const WarpPlan> plan);
 
  private:
-  WarpPlan make(const WarpRequests& warp);
+  WarpPlan make(const WarpRequests& warp, const std::vector<machine_code::RareOperands>& rare);
   struct Key {
     std::vector<machine_code::PtxEntry> entries;
     std::vector<std::uint64_t> requests;  ///< site and entry of each
+    std::vector<machine_code::RareOperands> rare;
     bool operator==(const Key&) const = default;
   };
   struct Hash {

@@ -91,6 +91,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
   lines.clear();
   mbarriers.clear();
   bulk_copies.clear();
+  rare.clear();
   clock_reads = 0;
   exec::TraceReader reader(bytes);
   for (auto record = reader.next(); record; record = reader.next()) {
@@ -106,6 +107,10 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       exec::BulkCopyRecord moved = *copy;
       moved.address -= first_sector * kSectorBytes;
       add(bulk_copies, moved, Request::Kind::bulk);
+      continue;
+    }
+    if (const auto* operands = std::get_if<exec::RareOperandsRecord>(&*record)) {
+      rare.emplace_back(*operands, static_cast<std::uint32_t>(entries.size()) - 1);
       continue;
     }
     Request request;

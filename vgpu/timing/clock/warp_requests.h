@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "vgpu/exec/trace/launch_trace.h"
@@ -53,6 +54,8 @@ struct WarpRequests {
   std::vector<LineRequest> lines;
   std::vector<exec::MbarrierRecord> mbarriers;
   std::vector<exec::BulkCopyRecord> bulk_copies;
+  /// Operands for which routines are called, with the entry that each was in.
+  std::vector<std::pair<exec::RareOperandsRecord, std::uint32_t>> rare;
   std::uint32_t clock_reads = 0;
 
   std::span<const LineRequest> lines_of(const Request& request) const {

@@ -37,6 +37,7 @@ void add(Replay& replay, const BulkCopyRecord& copy) { replay.copied_bytes += co
 // They count nothing.
 void add(Replay& /*replay*/, const ClockRecord& /*clock*/) {}
 void add(Replay& /*replay*/, const PauseRecord& /*pause*/) {}
+void add(Replay& /*replay*/, const RareOperandsRecord& /*rare*/) {}
 
 }  // namespace
 
