@@ -50,7 +50,14 @@ void for_each_symbol(Elf* elf, GElf_Word type, const Tell& tell) {
   }
 }
 
-void add_symbol(const GElf_Sym& symbol, const std::string& name, ObjectSymbols& symbols) {
+bool is_in_code(Elf* elf, const GElf_Sym& symbol) {
+  GElf_Shdr header{};
+  auto* section = ::elf_getscn(elf, symbol.st_shndx);
+  return section == nullptr || ::gelf_getshdr(section, &header) == nullptr ||
+         (header.sh_flags & SHF_EXECINSTR) != 0;
+}
+
+void add_symbol(Elf* elf, const GElf_Sym& symbol, const std::string& name, ObjectSymbols& symbols) {
   const auto binding = GELF_ST_BIND(symbol.st_info);
   const bool is_function = GELF_ST_TYPE(symbol.st_info) == STT_FUNC;
   if (symbol.st_shndx == SHN_UNDEF) {
@@ -59,30 +66,31 @@ void add_symbol(const GElf_Sym& symbol, const std::string& name, ObjectSymbols& 
     if (is_function) symbols.local_functions.insert(name);
   } else {
     symbols.defined.insert(name);
-    if (binding != STB_GLOBAL) symbols.weak.insert(name);  // weak, or of all objects together
+    if (binding == STB_WEAK) symbols.weak.insert(name);
+    if (binding == STB_GNU_UNIQUE && !is_in_code(elf, symbol))
+      symbols.inline_variables.insert(name);
   }
+}
+
+ObjectSymbols symbols_in(const std::filesystem::path& file, GElf_Word type) {
+  auto image = read_file(file, kMostObjectBytes);
+  const auto elf = opened(image, file);
+  ObjectSymbols symbols;
+  for_each_symbol(elf.get(), type,
+                  [&](const GElf_Sym& symbol, const std::string& name, std::uint64_t) {
+                    add_symbol(elf.get(), symbol, name, symbols);
+                  });
+  return symbols;
 }
 
 }  // namespace
 
 ObjectSymbols object_symbols(const std::filesystem::path& object) {
-  auto image = read_file(object, kMostObjectBytes);
-  ObjectSymbols symbols;
-  for_each_symbol(opened(image, object).get(), SHT_SYMTAB,
-                  [&](const GElf_Sym& symbol, const std::string& name, std::uint64_t) {
-                    add_symbol(symbol, name, symbols);
-                  });
-  return symbols;
+  return symbols_in(object, SHT_SYMTAB);
 }
 
 std::set<std::string> exported_symbols(const std::filesystem::path& program) {
-  auto image = read_file(program, kMostObjectBytes);
-  ObjectSymbols symbols;
-  for_each_symbol(opened(image, program).get(), SHT_DYNSYM,
-                  [&](const GElf_Sym& symbol, const std::string& name, std::uint64_t) {
-                    add_symbol(symbol, name, symbols);
-                  });
-  return symbols.defined;
+  return symbols_in(program, SHT_DYNSYM).defined;
 }
 
 void undefine_symbols(const std::filesystem::path& object, const std::set<std::string>& symbols) {

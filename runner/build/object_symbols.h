@@ -12,7 +12,8 @@ struct ObjectSymbols {
   std::set<std::string> defined;          ///< that other objects can use
   std::set<std::string> local_functions;  ///< that they cannot: static, or in an unnamed namespace
   std::set<std::string> undefined;
-  std::set<std::string> weak;  ///< of `defined`: other objects may define them, too
+  std::set<std::string> weak;              ///< of `defined`: another definition takes its place
+  std::set<std::string> inline_variables;  ///< of `defined`: one for all objects that define it
 };
 
 /// Reads an ELF object file, which may be hostile. Throws std::runtime_error with a sentence when

@@ -10,9 +10,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Each object that uses a template or an inline function defines it for itself, by such a name.
-bool is_instance(const ObjectSymbols& object, const std::string& symbol) {
-  return object.weak.contains(symbol) && symbol.starts_with("_Z");
+/// Each object that uses a template, an inline function or variable defines it for itself.
+bool is_of_each_object(const ObjectSymbols& object, const std::string& symbol) {
+  return object.inline_variables.contains(symbol) ||
+         (object.weak.contains(symbol) && symbol.starts_with("_Z"));
 }
 
 /// Not a function of a lab, which exercises define: one of C, an operator new or delete, or
@@ -31,9 +32,10 @@ std::set<std::string> names_of_driver(const DriverParts& parts, const fs::path& 
     const auto driver = object_symbols(object);
     for (const auto& symbol : exercise.defined) {
       // Of what is weak in both, the linker takes the driver's, which comes first.
-      const bool has_both = driver.defined.contains(symbol) && !exercise.weak.contains(symbol);
+      const bool has_both = driver.defined.contains(symbol) && !exercise.weak.contains(symbol) &&
+                            !exercise.inline_variables.contains(symbol);
       const bool is_wanted = driver.undefined.contains(symbol) && is_of_library(symbol) &&
-                             !is_instance(exercise, symbol);
+                             !is_of_each_object(exercise, symbol);
       if ((has_both || is_wanted) && symbol != "main") names.insert(symbol);
     }
   }
@@ -44,7 +46,8 @@ std::set<std::string> names_of_libraries(const fs::path& program, const fs::path
   const auto exercise = object_symbols(exercise_object);
   std::set<std::string> names;
   for (const auto& symbol : exported_symbols(program)) {
-    if (exercise.defined.contains(symbol) && !is_instance(exercise, symbol)) names.insert(symbol);
+    if (exercise.defined.contains(symbol) && !is_of_each_object(exercise, symbol))
+      names.insert(symbol);
   }
   return names;
 }

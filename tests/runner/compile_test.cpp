@@ -109,6 +109,9 @@ TEST_F(Compile, WhatLibrariesAndTheDriverDefineIsTheirs) {
       {"cudaError_t mine(void*) asm(\"cudaFree\");\nasm(\".hidden cudaFree\");\n"
        "cudaError_t mine(void*) { return cudaSuccess; }\n",
        "cudaFree", "cudaFree"},
+      {"cudaError_t mine(void*) asm(\"cudaFree\");\nasm(\".type cudaFree, @gnu_unique_object\");\n"
+       "cudaError_t mine(void*) { return cudaSuccess; }\n",
+       "cudaFree", "cudaFree"},
       {"#include <unistd.h>\nextern \"C\" ssize_t write(int, const void*, size_t n) { return n; "
        "}\n",
        "write", "write"},
