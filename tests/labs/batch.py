@@ -36,7 +36,7 @@ from declared_names import MACRO, declared_names
 
 MOST = 16
 SOURCE, OBJECT, PROGRAM = "exercise.cu", "exercise.cu.o", "program"
-COMPILED_IN, EMPTY_LOGS = "compiled-in", ("compiler-output", "missing-functions")
+COMPILED_IN, EMPTY_LOGS = "compiled-in", ("compiler-output", "missing-functions", "taken-names")
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b.*$", re.MULTILINE)
 ASKS_FOR_NAMES = re.compile(r"\bassert\b|__func__|__FUNCTION__|__PRETTY_FUNCTION__|\bsource_location\b|__builtin_FUNCTION")
 

@@ -156,6 +156,7 @@ void BlockChecker::report_unwritten(const UnwrittenRead& read, std::uint32_t war
 
 // The block's shared memory is as it leaves it.
 void BlockChecker::settle_early_shared_reads() {
+  if (checker_.has_stopped()) early_shared_reads_.clear();  // who writes later was not looked at
   for (const Checker::EarlyRead& read : early_shared_reads_) {
     if (read.address + read.bytes > shared_bytes_ ||
         shared_written_.has_any(read.address, read.bytes))

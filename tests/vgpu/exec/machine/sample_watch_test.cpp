@@ -74,6 +74,32 @@ TEST(SampleWatch, AccusesNothingThatIsRight) {
   }
 }
 
+// 64 threads of a block halve their sums in shared memory, with a barrier behind each round.
+constexpr const char* kFold = R"(.shared .align 4 .b8 words[256];
+mov.u32 %r3, %tid.x; shl.b32 %r4, %r3, 2; mov.u32 %r5, words; add.s32 %r6, %r5, %r4;
+add.u32 %r7, %r3, 5; st.shared.u32 [%r6], %r7; bar.sync 0; mov.u32 %r8, 1;
+ROUND: shl.b32 %r9, %r8, 1; sub.u32 %r10, %r9, 1; and.b32 %r11, %r3, %r10; setp.ne.u32 %p1, %r11, 0;
+@%p1 bra NEXT;
+shl.b32 %r12, %r8, 2; add.s32 %r13, %r6, %r12; ld.shared.u32 %r14, [%r13];
+ld.shared.u32 %r15, [%r6]; add.u32 %r2, %r14, %r15; st.shared.u32 [%r6], %r2;
+NEXT: bar.sync 0; mov.u32 %r8, %r9; setp.lt.u32 %p2, %r8, 64; @%p2 bra ROUND;
+)";
+
+// Wherever the watch ends, what is not seen any more is not missing.
+TEST(SampleWatch, AccusesNothingThatItDidNotSeeToTheEnd) {
+  for (const char* checks : {"all", "sample"}) {
+    for (std::uint64_t most = 1; most < 240; ++most) {
+      Machine machine(module_with_kernel(".param .u64 out", kFold));
+      machine.options.checks = std::string_view(checks) == "all";
+      machine.options.checks_sample = !machine.options.checks;
+      machine.options.most_checked_accesses = most;
+      const auto result = machine.launch("k", {3, 1, 1}, {64, 1, 1}, machine.upload(Words(4, 0)));
+      EXPECT_FALSE(result.fault);
+      EXPECT_TRUE(result.violations.empty()) << checks << " " << most;
+    }
+  }
+}
+
 // A block waits for the one before it: the sample is then the beginning of the grid.
 TEST(SampleWatch, DoesNotWaitForWhoIsNotInTheSample) {
   const std::string chain = R"(setp.eq.u32 %p1, %r2, 0; @%p1 bra READY;
