@@ -1,5 +1,5 @@
 // tries: takes all memory of the device
-// exit: 5 7
+// exit: 5 7 8
 #include "exercise.h"
 
 void triple(const float* in, float* out, int count) {
