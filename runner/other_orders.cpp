@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -275,18 +276,29 @@ void record_order_faults(const OrdersRun& run, record::RunRecord& record) {
 }
 
 void name_races_of_orders(record::RunRecord& record) {
-  for (auto& finding : record.findings) {
-    if (finding.id != kFinding || !finding.case_index) continue;
+  auto& findings = record.findings;
+  const auto first = std::stable_partition(
+      findings.begin(), findings.end(),
+      [](const record::Finding& finding) { return finding.id != kFinding || !finding.case_index; });
+  std::vector<record::Finding> of_orders(std::make_move_iterator(first),
+                                         std::make_move_iterator(findings.end()));
+  findings.erase(first, findings.end());
+  for (auto& finding : of_orders) {
     const auto* race = race_of(record, record.cases.at(*finding.case_index).task);
     if (race == nullptr) {
       finding.cause +=
           " The checks have named no race in what they watched of it: look for memory that a "
           "thread writes and another one uses, with no atomic, barrier or fence between.";
+      const auto last_error =
+          std::ranges::find(findings.rbegin(), findings.rend(), record::Finding::Severity::error,
+                            &record::Finding::severity);
+      findings.insert(last_error.base(), std::move(finding));
       continue;
     }
     finding.where = race->where;
     finding.cause += fmt::format(" The finding {} says what races: {} at {}:{}.", race->id,
                                  race->title, race->where->file, race->where->line);
+    findings.insert(findings.begin() + (race - findings.data()) + 1, std::move(finding));
   }
 }
 

@@ -100,9 +100,11 @@ TEST_F(OtherOrders, NameTheRaceThatTheChecksHaveSeen) {
   // In another task, but in the same kernel.
   record_.findings.push_back(race(3, 3));
   name_races_of_orders(record_);
-  ASSERT_TRUE(record_.findings[0].where);
-  EXPECT_EQ(record_.findings[0].where->line, 7U);
-  EXPECT_NE(record_.findings[0].cause.find("race-between-blocks"), std::string::npos);
+  // What to mend comes first.
+  EXPECT_EQ(record_.findings[0].id, "race-between-blocks");
+  ASSERT_TRUE(record_.findings[1].where);
+  EXPECT_EQ(record_.findings[1].where->line, 7U);
+  EXPECT_NE(record_.findings[1].cause.find("race-between-blocks"), std::string::npos);
 }
 
 TEST_F(OtherOrders, DoNotNameTheRaceOfAnotherKernel) {
