@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "base/files.h"
 #include "base/temporary_folder.h"
@@ -72,8 +73,9 @@ class GradescopeSoFar {
 };
 
 /// The file to grade and where its headers are, or those of the folder or zip file which is the
-/// submission. Where there is none, the systems that asked get the reason.
-runner::Submission submission_of(const GradeOptions& options, const runner::Intake& intake) {
+/// submission; then `unpacked` is made. Where there is none, the systems that asked get the reason.
+runner::Submission submission_of(const GradeOptions& options, const std::filesystem::path& lab,
+                                 std::optional<TemporaryFolder>& unpacked) {
   std::filesystem::path path = options.many.paths.front();
   std::error_code error;
   if (!std::filesystem::is_directory(path, error) && !is_zip(path)) {
@@ -81,7 +83,8 @@ runner::Submission submission_of(const GradeOptions& options, const runner::Inta
     alone.file = path;
     return alone;
   }
-  auto submission = runner::submission_in(path, intake);
+  unpacked.emplace("grade");
+  auto submission = runner::submission_in(path, {unpacked->path() / "files", functions_of(lab)});
   if (submission.problem.empty()) return submission;
   write_harness_reason(options.harness, submission.problem);
   throw UsageError(submission.problem);
@@ -94,9 +97,8 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.rules = rules_file(lab, options.many.rules);
   const auto rules = checked_rules(lab, request.rules);
   request.lab = lab.given;
-  const TemporaryFolder unpacked("grade");
-  const auto submission =
-      submission_of(options, {unpacked.path() / "files", functions_of(lab.folder)});
+  std::optional<TemporaryFolder> unpacked;
+  const auto submission = submission_of(options, lab.folder, unpacked);
   request.file = submission.file;
   // Beside a file that was named there may be those of other people.
   request.own =
