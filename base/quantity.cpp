@@ -49,6 +49,12 @@ std::string bytes_text(std::uint64_t count) {
                        : fmt::format("{:.0f} {}", value, kUnits[unit]);
 }
 
+std::string bytes_text_of(std::optional<double> count) {
+  constexpr double kMost = 0x1p60;
+  const bool is_possible = count && *count >= 0 && *count <= kMost;
+  return is_possible ? bytes_text(static_cast<std::uint64_t>(*count)) : kNothing;
+}
+
 std::string bandwidth_text(std::optional<double> bytes_per_s) {
   static constexpr std::array kScales{Scale{1, "B/s"}, Scale{1e-3, "kB/s"}, Scale{1e-6, "MB/s"},
                                       Scale{1e-9, "GB/s"}, Scale{1e-12, "TB/s"}};

@@ -11,6 +11,9 @@ namespace warpscope {
 std::string time_text(double time_s);
 /// "512 B", "4 KiB", "1.5 MiB"
 std::string bytes_text(std::uint64_t count);
+/// The same of a mean, or of a number that somebody else has made: without what is behind the
+/// point; "–" for none, and for what no memory has.
+std::string bytes_text_of(std::optional<double> count);
 /// "3.21 TB/s" (10¹² bytes); "–" when there is none.
 std::string bandwidth_text(std::optional<double> bytes_per_s);
 /// "1,048,576"

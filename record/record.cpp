@@ -45,7 +45,9 @@ void save(const RunRecord& record, const std::filesystem::path& path) {
     throw RecordError(std::string("The run record is not kept. ") + reason.what());
   }
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(path, ignored)) save_timelines(record, timelines_path(path));
+  const auto beside = timelines_path(path);
+  if (!beside.empty() && std::filesystem::is_regular_file(path, ignored))
+    save_timelines(record, beside);
 }
 
 RunRecord load(const std::filesystem::path& path) {

@@ -149,7 +149,10 @@ std::string Timelines::to_bytes(std::uint64_t run) const {
 }
 
 std::filesystem::path timelines_path(const std::filesystem::path& record) {
-  std::filesystem::path path = record;
+  std::error_code error;
+  const bool is_link = std::filesystem::is_symlink(record, error);
+  std::filesystem::path path = is_link ? std::filesystem::canonical(record, error) : record;
+  if (is_link && error) return {};
   path += ".timelines";
   return path;
 }

@@ -62,7 +62,8 @@ class Timelines {
   std::string problem_;
 };
 
-/// Where the timelines of the record in this file stand: "run.json.timelines".
+/// Where the timelines of the record in this file stand: "run.json.timelines", beside the file
+/// itself where `record` is a link to it, as /dev/stdout may be. Empty: the link leads to no file.
 std::filesystem::path timelines_path(const std::filesystem::path& record);
 
 /// What the clock kept of a launch over time; nothing where it kept none. Throws RecordError where

@@ -19,8 +19,6 @@ constexpr std::size_t kWidestName = 28;
 /// Of a ring in letters.
 constexpr std::size_t kColumns = 96, kMostRows = 12, kMostShown = 24;
 
-std::string whole_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
-
 /// Where the block's first transfers begin and end, in cycles.
 struct Window {
   std::uint64_t begin = 0, end = 0;
@@ -99,13 +97,13 @@ std::string transfer_table(const record::RunRecord& record, std::size_t most_lau
       const auto needed = record::bytes_for_peak(record, summary.latency_s);
       table.add_row({std::to_string(launch->id),
                      one_line_of_others(record::short_kernel_name(launch->kernel, kWidestName)),
-                     count_text(summary.transfers), whole_bytes(summary.bytes),
+                     count_text(summary.transfers), bytes_text_of(summary.bytes),
                      time_text(summary.on_the_way_s), time_text(summary.latency_s),
                      time_text(summary.waits_s), time_text(summary.in_use_s),
                      count_text(summary.most_open),
-                     in_flight ? whole_bytes(in_flight->mean) : "\u2013",
-                     in_flight ? whole_bytes(in_flight->most) : "\u2013",
-                     needed ? whole_bytes(*needed) : "\u2013"});
+                     bytes_text_of(in_flight ? std::optional(in_flight->mean) : std::nullopt),
+                     bytes_text_of(in_flight ? std::optional(in_flight->most) : std::nullopt),
+                     bytes_text_of(needed)});
     }
     if (longest == nullptr) return {};
     return fmt::format(

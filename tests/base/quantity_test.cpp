@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace warpscope {
 namespace {
 
@@ -25,6 +27,16 @@ TEST(Quantity, ChoosesTheUnitOfASize) {
   EXPECT_EQ(bytes_text((1 << 20) - 1), "1 MiB");
   EXPECT_EQ(bytes_text(1'572'864), "1.5 MiB");
   EXPECT_EQ(bytes_text(std::uint64_t{5000} << 40), "5000 TiB");
+}
+
+// Of a record that somebody has made up, too.
+TEST(Quantity, HasBytesThatAreNoWholeNumber) {
+  EXPECT_EQ(bytes_text_of(4096.9), "4 KiB");
+  EXPECT_EQ(bytes_text_of(0x1p60), "1048576 TiB");
+  for (const double none : {-1.0, 0x1p64, 1e308, std::numeric_limits<double>::infinity(),
+                            std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_EQ(bytes_text_of(none), "–") << none;
+  EXPECT_EQ(bytes_text_of(std::nullopt), "–");
 }
 
 TEST(Quantity, ChoosesTheUnitOfABandwidth) {

@@ -136,6 +136,31 @@ TEST_F(TimelinesBesideARecord, AreNotMissedAndThoseOfAnOlderRunGo) {
   EXPECT_FALSE(std::filesystem::exists(beside_));
 }
 
+// As /dev/stdout is where it leads to a file: nothing comes beside the link.
+TEST_F(TimelinesBesideARecord, StandBesideTheFileThatALinkLeadsTo) {
+  const TemporaryFolder elsewhere("links");
+  const auto link = elsewhere.path() / "link.json";
+  const auto target = folder_.path() / "target.json";
+  write_file(target, "");
+  std::filesystem::create_symlink(target, link);
+  save(record_, link);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_FALSE(std::filesystem::exists(elsewhere.path() / "link.json.timelines"));
+  for (const auto& path : {link, target})
+    EXPECT_TRUE(timeline_of(load(path), record_.launches[1])) << path;
+  save(test::sample_record(), link);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "target.json.timelines"));
+}
+
+TEST_F(TimelinesBesideARecord, AreNotKeptOfWhatIsNoFile) {
+  const auto null = folder_.path() / "null";
+  std::filesystem::create_symlink("/dev/null", null);
+  save(record_, null);
+  save(record_, "/dev/null");
+  EXPECT_FALSE(std::filesystem::exists("/dev/null.timelines"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "null.timelines"));
+}
+
 TEST_F(TimelinesBesideARecord, OfAnotherRunAreNotTaken) {
   auto other = test::sample_record();
   other.created = "2026-01-31T12:00:01Z";

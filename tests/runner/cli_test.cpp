@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "record/record.h"
+#include "record/timeline_slice.h"
 #include "runner/cli/exit_codes.h"
 #include "tests/runner/made_record.h"
 #include "tests/runner/paths.h"
@@ -24,9 +25,13 @@ class SavedRecord {
   explicit SavedRecord(const record::RunRecord& record = test::made_record()) {
     record::save(record, path_);
   }
-  ~SavedRecord() { std::filesystem::remove(path_); }
+  ~SavedRecord() {
+    std::filesystem::remove(path_);
+    std::filesystem::remove(record::timelines_path(path_));
+  }
   SavedRecord(const SavedRecord&) = delete;
   SavedRecord& operator=(const SavedRecord&) = delete;
+  const std::filesystem::path& path() const { return path_; }
   std::string quoted() const { return "'" + path_.string() + "'"; }
 
  private:
@@ -121,6 +126,66 @@ TEST(CommandLine, ReportConverts) {
   EXPECT_EQ(warpscope("report --csv - " + record.quoted()).output.rfind("label,", 0), 0u);
   EXPECT_NE(warpscope("report --trace - " + record.quoted()).output.find("traceEvents"),
             std::string::npos);
+}
+
+/// A launch with one transfer, of 8 KiB.
+record::RunRecord made_ring() {
+  auto made = test::made_record();
+  made.device.clock_hz = 1e9;
+  made.device.sm_count = 10;
+  test::add_launch(made).clock.emplace().sms = 2;
+  record::ClockTimeline timeline;
+  timeline.transfers = {{record::ClockTimeline::Transfer::Kind::bulk_copies, 7, 1, 1U << 8, 0xFF, 2,
+                         8192, 640, 500, 1300, 1310, 1900}};
+  timeline.interval_cycles = 32;
+  timeline.bytes_in_flight = {2048, 4096};
+  record::Timelines timelines;
+  EXPECT_TRUE(timelines.add(0, record::to_slice(timeline)));
+  made.timelines = std::make_shared<const record::Timelines>(std::move(timelines));
+  return made;
+}
+
+// Needed for the peak: 1 TB/s for 640 ns, by 10 SMs.
+TEST(CommandLine, ReportHasTransfersToSharedMemory) {
+  const SavedRecord record(made_ring());
+  const auto csv = warpscope("report --transfers - " + record.quoted());
+  EXPECT_EQ(csv.exit_code, 0);
+  EXPECT_EQ(csv.output,
+            "label,launch,kernel,block,stage,kind,asked_by,used_by,requests,bytes,latency_cycles,"
+            "asked_cycle,arrived_cycle,used_cycle,given_back_cycle,asked_s\r\n"
+            "student,0,\"scale(float*, int)\",7,1,bulk copies,warp 8,warps 0 to "
+            "7,2,8192,640,500,1300,1310,1900,"
+            "5e-07\r\n");
+  for (const char* as : {"report ", "report --html - "}) {
+    const auto text = warpscope(as + record.quoted()).output;
+    for (const char* number :
+         {"8 KiB", "800 ns", "640 ns", "10 ns", "590 ns", "1.5 KiB", "2 KiB", "62.5 KiB", "stage"})
+      EXPECT_NE(text.find(number), std::string::npos) << as << number << " in " << text;
+  }
+  const auto trace = warpscope("report --trace - " + record.quoted()).output;
+  EXPECT_NE(trace.find("transfers to shared memory of launch 0"), std::string::npos);
+}
+
+TEST(CommandLine, ReportOfNumbersThatNoMemoryHas) {
+  auto made = made_ring();
+  made.device.dram_bytes_per_s = 1e308;
+  const SavedRecord record(made);
+  const auto text = warpscope("report " + record.quoted());
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_NE(text.output.find("1.5 KiB"), std::string::npos) << text.output;
+  EXPECT_EQ(text.output.find("62.5 KiB"), std::string::npos);
+  EXPECT_EQ(text.output.find(" 0 B"), std::string::npos) << text.output;
+}
+
+TEST(CommandLine, TimelinesOfAnotherRunAreNotShown) {
+  auto made = made_ring();
+  const SavedRecord record(made);
+  made.created = "2026-01-31T12:00:01Z";
+  write_file(record.path(), record::to_json(made));
+  const auto text = warpscope("report --transfers - " + record.quoted());
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_NE(text.output.find("it belongs to another run."), std::string::npos) << text.output;
+  EXPECT_EQ(text.output.find("8192"), std::string::npos);
 }
 
 TEST(CommandLine, ExplainsTheLaunchThatIsAskedFor) {

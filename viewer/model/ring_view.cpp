@@ -132,30 +132,28 @@ std::string name_of(const record::RunRecord& record, const record::Launch& launc
          ", " + record::short_kernel_name(launch.kernel);
 }
 
-std::string whole_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
-
 void describe(const record::RunRecord& record, const record::Launch& launch,
               const record::ClockTimeline& kept, RingView& view) {
   const auto summary = record::transfer_summary(record, kept);
   if (!summary) return;
-  view.headline = name_of(record, launch) + ": transfers of " + whole_bytes(summary->bytes) +
+  view.headline = name_of(record, launch) + ": transfers of " + bytes_text_of(summary->bytes) +
                   ", on average " + time_text(summary->on_the_way_s) + " on the way, " +
                   time_text(summary->waits_s) + " there before they are used, " +
                   time_text(summary->in_use_s) + " in use";
   const std::string* name = case_name_of(record, launch.case_index);
   view.note = (name != nullptr ? *name : "launch " + std::to_string(launch.id)) + ": " +
-              whole_bytes(summary->bytes) + " each, " + time_text(summary->on_the_way_s) +
+              bytes_text_of(summary->bytes) + " each, " + time_text(summary->on_the_way_s) +
               " on the way, " + time_text(summary->waits_s) + " there, " +
               time_text(summary->in_use_s) + " in use";
   const auto in_flight = record::bytes_in_flight(launch, kept);
   const auto needed = record::bytes_for_peak(record, summary->latency_s);
   if (!in_flight) return;
-  view.note += "; in flight " + whole_bytes(in_flight->mean);
-  if (needed) view.note += " of " + whole_bytes(*needed);
-  view.numbers = "In flight for an SM: " + whole_bytes(in_flight->mean) + " on average, " +
-                 whole_bytes(in_flight->most) + " at most";
+  view.note += "; in flight " + bytes_text_of(in_flight->mean);
+  if (needed) view.note += " of " + bytes_text_of(*needed);
+  view.numbers = "In flight for an SM: " + bytes_text_of(in_flight->mean) + " on average, " +
+                 bytes_text_of(in_flight->most) + " at most";
   if (needed)
-    view.numbers += "; memory's peak needs " + whole_bytes(*needed) + ", as a byte is " +
+    view.numbers += "; memory's peak needs " + bytes_text_of(*needed) + ", as a byte is " +
                     time_text(summary->latency_s) + " on its way";
   view.numbers += " (" + std::string(record::in_words(record.device.times)) + ")";
 }

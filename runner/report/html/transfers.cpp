@@ -109,20 +109,17 @@ class RingDrawing {
 using record::LaunchRing;
 
 std::string row_of(const record::RunRecord& record, const LaunchRing& ring) {
-  const auto bytes = [](std::optional<double> count) {
-    return count ? bytes_text(static_cast<std::uint64_t>(*count)) : std::string("\u2013");
-  };
   const auto in_flight = record::bytes_in_flight(*ring.launch, ring.timeline);
   std::string text = fmt::format("<tr><td class=\"number\">{}</td><td>{}</td>", ring.launch->id,
                                  escaped_html(record::short_kernel_name(ring.launch->kernel)));
   for (const std::string& cell :
-       {count_text(ring.summary.transfers), bytes(ring.summary.bytes),
+       {count_text(ring.summary.transfers), bytes_text_of(ring.summary.bytes),
         time_text(ring.summary.on_the_way_s), time_text(ring.summary.latency_s),
         time_text(ring.summary.waits_s), time_text(ring.summary.in_use_s),
         count_text(ring.summary.most_open),
-        bytes(in_flight ? std::optional(in_flight->mean) : std::nullopt),
-        bytes(in_flight ? std::optional(in_flight->most) : std::nullopt),
-        bytes(record::bytes_for_peak(record, ring.summary.latency_s))})
+        bytes_text_of(in_flight ? std::optional(in_flight->mean) : std::nullopt),
+        bytes_text_of(in_flight ? std::optional(in_flight->most) : std::nullopt),
+        bytes_text_of(record::bytes_for_peak(record, ring.summary.latency_s))})
     text += fmt::format("<td class=\"number\">{}</td>", escaped_html(cell));
   return text + "</tr>\n";
 }
