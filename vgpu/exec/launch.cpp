@@ -114,14 +114,18 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   const Kernel& kernel = program.kernel(
       kernel_name, {is_observed ? KernelUse::observed : KernelUse::plain, is_traced, has_turns});
   if (options.trace != nullptr) options.trace->begin(kernel);
+  const auto whole_because = why_whole(kernel, configuration, options);
+  const BlockSample blocks(
+      configuration.grid.count(),
+      whole_because == LaunchResult::WholeBecause::no_sample_asked ? options.sample_blocks : 0);
   LaunchOptions watched;
   std::optional<checks::Checker> checker;
   std::optional<patterns::LaunchPatterns> patterns;
   if (options.checks) {
     watched = options;
-    watched.observers.push_back(&checker.emplace(program, kernel, memory, configuration.grid,
-                                                 configuration.block,
-                                                 options.most_checked_accesses));
+    watched.observers.push_back(
+        &checker.emplace(program, kernel, memory, configuration.grid, configuration.block,
+                         checks::WatchExtent{options.most_checked_accesses, blocks.is_all()}));
     // What is watched in part says nothing of what has no use.
     if (options.most_checked_accesses == 0) {
       watched.observers.push_back(&patterns.emplace(
@@ -130,9 +134,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
     }
   }
   LaunchContext context{program, kernel, configuration, checker ? watched : options, memory};
-  const auto whole_because = why_whole(kernel, configuration, options);
-  if (whole_because == LaunchResult::WholeBecause::no_sample_asked)
-    context.blocks = {configuration.grid.count(), options.sample_blocks};
+  context.blocks = blocks;
   context.local_bytes = local_bytes_of(kernel, options);
   const GridWorkspace workspace(context);
   ScheduleResult scheduled = run_blocks(context);

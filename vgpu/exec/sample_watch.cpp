@@ -30,10 +30,6 @@ bool can_be_put_back(const Kernel& kernel, const memory::DeviceMemory& memory) {
   return is_possible;
 }
 
-bool is_about_unwritten_memory(const Violation& violation) {
-  return violation.kind == Violation::Kind::uninitialised_global;
-}
-
 }  // namespace
 
 std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait) {
@@ -71,8 +67,9 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
   watched.sm = options.sm;
   watched.grid_number = options.grid_number;
   watched.instruction_budget = kMostInstructionsOfSample;
-  checks::Checker checker(program, kernel, memory, configuration.grid, configuration.block,
-                          options.most_checked_accesses);
+  checks::Checker checker(
+      program, kernel, memory, configuration.grid, configuration.block,
+      {.most_accesses = options.most_checked_accesses, .has_all_blocks = false});
   watched.observers.push_back(&checker);
   const std::vector<std::uint64_t> blocks =
       sampled_blocks(configuration.grid, kernel.may_wait_for_blocks);
@@ -87,9 +84,7 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
   worker.undo->restore();
   // The launch itself tells of a fault, and what the blocks have done until then may be its reason.
   if (fault && fault->kind != Fault::Kind::instruction_budget) return {};
-  std::vector<Violation> violations = checker.take_violations(false);
-  std::erase_if(violations, is_about_unwritten_memory);
-  return violations;
+  return checker.take_violations(false);
 }
 
 }  // namespace warpscope::exec

@@ -309,8 +309,9 @@ void add_last_line(std::string_view output, record::Finding& finding) {
     finding.cause += " The last line that it printed: " + std::string(last.substr(0, kLongest));
 }
 
-/// Which memory the launch used, for findings about several operations.
-void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
+/// Which memory the launch used, for findings about several operations. `was_watched`: the checks
+/// have looked at it.
+void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint, bool was_watched,
                     const record::Launch& launch) {
   const std::string kernel = record::short_kernel_name(launch.kernel);
   device.note_use("launch of " + kernel, footprint.spans);
@@ -318,6 +319,7 @@ void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
   const auto image = launch.counters.find(std::string(record::metric::kImageSectors));
   if (!footprint.is_whole || (image != launch.counters.end() && image->second > 0))
     device.machine.needless_waits.use_everything();
+  if (!footprint.is_whole || !was_watched) return device.machine.unwritten_copies.forget();
   const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
   for (const exec::LaunchFootprint::Stored& stored : footprint.stored) {
     device.machine.unwritten_copies.note({kernel, count(launch.grid) * count(launch.block),
@@ -381,7 +383,8 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     place_blocks(launch.phases,
                  timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                  device.description.sm_clock_hz);
-  if (device.options.watches_host) note_footprint(device, result.footprint, launch);
+  if (device.options.watches_host)
+    note_footprint(device, result.footprint, result.checked_accesses > 0, launch);
   if (is_cut_off(result)) {
     launch.is_stopped = true;
     launch.finished_blocks = result.finished_blocks;

@@ -23,6 +23,8 @@ class UnwrittenCopies {
     exec::LaunchFootprint::Stored stored;
   };
   void note(const Writer& writer) { writers_[writer.stored.address] = writer; }
+  /// A launch of which it is not known what it has written has ended: it may have been the last.
+  void forget() { writers_.clear(); }
 
   /// A finding if the box has bytes that nobody has written and the launch before shows why: each
   /// of its threads has written, so there are too few; or it writes in groups, and less than one is

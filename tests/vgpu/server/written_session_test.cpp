@@ -1,6 +1,7 @@
 // Who wrote what a program copies to the host, as the log tells it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "tests/vgpu/server/session_fixture.h"
@@ -98,6 +99,24 @@ TEST_F(WrittenSessionTest, OfALaunchThatIsNotWatchedTheLineIsNotKnown) {
   fill(data, 1024);
   launch(data, 10, kMostCheckedThreads + 1);
   EXPECT_EQ(copied(data, 1024), "k 288, fill 736") << "in whole sectors";
+}
+
+// The launch that wrote last may have left out what was meant to be left out.
+TEST_F(WrittenSessionTest, AnEarlierLaunchIsNotToBlameForWhatOneThatIsNotWatchedLeaves) {
+  const auto accused = [&] {
+    const auto diagnosed = events_of<Diagnosed>();
+    return std::ranges::count_if(
+        diagnosed, [](const Diagnosed& each) { return each.finding.id == "uninitialised-copy"; });
+  };
+  const std::uint64_t data = allocate(1024), other = allocate(1024);
+  launch(data, 0, 32);
+  launch(data, 0, kMostCheckedThreads + 1);
+  copied(data, 1024);
+  EXPECT_EQ(accused(), 0);
+  session_.begin_case(1);
+  launch(other, 0, 32);
+  copied(other, 1024);
+  EXPECT_EQ(accused(), 1);
 }
 
 TEST_F(WrittenSessionTest, CopiesAndFillsWriteWhatTheySay) {

@@ -49,14 +49,15 @@ Checker::CellView Checker::view_of(Cells& cells, RecordPool* pool) {
 }
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
-                 const Dim3& grid, const Dim3& block, std::uint64_t most_accesses)
+                 const Dim3& grid, const Dim3& block, const WatchExtent& extent)
     : value_flow(kernel),
       program_(program),
       kernel_(kernel),
       memory_(memory),
       grid_(grid),
       block_(block),
-      most_accesses_(most_accesses == 0 ? ~std::uint64_t{0} : most_accesses),
+      most_accesses_(extent.most_accesses == 0 ? ~std::uint64_t{0} : extent.most_accesses),
+      has_all_blocks_(extent.has_all_blocks),
       cell_shift_(static_cast<std::uint32_t>(std::countr_zero(smallest_element(kernel)))) {}
 
 Checker::~Checker() = default;
@@ -166,7 +167,20 @@ Violation* Checker::add(Violation::Kind kind, std::uint32_t place, std::uint32_t
   return add_at(kind, places[place].instruction, places[other_place].instruction);
 }
 
+bool Checker::has_evidence(Violation::Kind kind) const {
+  switch (evidence_of(kind)) {
+    case Evidence::event:
+      return true;
+    case Evidence::until_then:
+      return !has_stopped_;
+    case Evidence::whole_launch:
+      return !has_stopped_ && has_all_blocks_;
+  }
+  return false;
+}
+
 Violation* Checker::add_at(Violation::Kind kind, std::uint32_t one, std::uint32_t other) {
+  if (!has_evidence(kind)) return nullptr;
   const auto [found, is_new] =
       found_.try_emplace({kind, std::min(one, other), std::max(one, other)}, violations_.size());
   if (!is_new) {
@@ -362,6 +376,7 @@ void Checker::settle_early_reads() {
 }
 
 std::vector<Violation> Checker::take_violations(bool is_whole) {
+  has_all_blocks_ = has_all_blocks_ && is_whole;
   if (is_whole && !has_stopped_) settle_early_reads();
   report_left_tries(tried_locks);
   if (is_whole) report_flags_read_once();

@@ -44,12 +44,17 @@ struct GlobalPiece {
   }
 };
 
+/// How much of a launch is watched.
+struct WatchExtent {
+  std::uint64_t most_accesses = 0;  ///< LaunchOptions::most_checked_accesses
+  bool has_all_blocks = true;       ///< false: a sample of them runs
+};
+
 class Checker : public LaunchObserver {
  public:
   /// `block`: the launch's block dimensions.
-  /// `most_accesses`: LaunchOptions::most_checked_accesses.
   Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
-          const Dim3& grid, const Dim3& block, std::uint64_t most_accesses = 0);
+          const Dim3& grid, const Dim3& block, const WatchExtent& extent = {});
   ~Checker() override;
   std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) override;
 
@@ -126,7 +131,10 @@ class Checker : public LaunchObserver {
   /// One side of a violation.
   Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                              std::uint32_t lane) const;
-  /// A new one, or nullptr when there is an equal one, to which it is counted.
+  /// What is seen of the launch is enough to say so.
+  bool has_evidence(Violation::Kind kind) const;
+  /// A new one, or nullptr when there is an equal one, to which it is counted, or not enough
+  /// evidence.
   Violation* add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place);
   struct EarlyRead {
     std::uint32_t place = 0;
@@ -196,6 +204,7 @@ class Checker : public LaunchObserver {
   const memory::DeviceMemory& memory_;
   Dim3 grid_, block_;
   std::uint64_t most_accesses_, accesses_ = 0;
+  bool has_all_blocks_;
   bool has_stopped_ = false, has_written_parts_ = false;
   std::uint32_t cell_shift_ = 2;
   std::uint32_t block_checkers_ = 0;

@@ -67,7 +67,7 @@ void BlockChecker::note_fold(std::uint32_t place, std::uint32_t lanes) {
 
 void BlockChecker::report_fold() {
   const auto rounds = std::exchange(fold_rounds_, {});
-  if (checker_.has_stopped()) return;  // who reads afterwards was not looked at
+  if (!checker_.has_evidence(Violation::Kind::fold_leaves_out)) return;
   if (rounds.size() < kFewestRounds || folded_array_ < 0 || rounds.back().lanes != 1) return;
   const bool shrinks =
       std::adjacent_find(rounds.begin(), rounds.end(), [](const FoldRound& a, const FoldRound& b) {

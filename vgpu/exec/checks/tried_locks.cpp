@@ -103,7 +103,7 @@ void BlockChecker::leave_tries(std::uint32_t warp) {
 void Checker::report_left_tries(TriedLocks& tried) {
   for (const auto& [address, left] : tried.left) {
     const TriedLock* lock = tried.find(address);
-    if (has_stopped_ || lock == nullptr || lock->is_other || !lock->is_given_back) continue;
+    if (lock == nullptr || lock->is_other || !lock->is_given_back) continue;
     Violation* violation = add(Violation::Kind::lock_not_waited_for, left.place, left.place);
     if (violation == nullptr) continue;
     violation->access = describe(left.place, left.block, left.warp, left.lane);

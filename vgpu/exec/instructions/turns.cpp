@@ -51,10 +51,15 @@ const Operation* begin_access(WarpContext& c, const Operation* op) {
   const auto form = op->form<AddressForm>();
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::byte* at = c.block->memory->translate(address_of(c, op, form, lane), form.size_bytes);
-    if (at == nullptr) continue;
+    const std::uint64_t address = address_of(c, op, form, lane);
+    const memory::Allocation* allocation = c.block->memory->find(address);
+    if (allocation == nullptr) continue;
+    const std::uint64_t offset = address - allocation->address;
+    if (form.size_bytes > allocation->size_bytes - offset) continue;
+    std::byte* at = allocation->host + offset;
     if (held.has(at, form.size_bytes)) held.make_all();
-    if (holds) held.begin(at, form.size_bytes);
+    // Another thread may give memory of the heap back meanwhile, and then its pages are gone.
+    if (holds && !allocation->is_on_heap) held.begin(at, form.size_bytes);
   }
   return next(c, op);
 }
@@ -141,7 +146,10 @@ void emit_in_front(Builder& builder) {
   const Meaning& meaning = meaning_of(instruction);
   if (is_of_other_space(instruction)) return;
   const bool is_silent = meaning.memory == Memory::none && meaning.gathers == Gathers::nobody;
-  if (!is_silent && !is_relaxed_access(instruction)) builder.emit(make_stores);
+  const bool may_stay_held = is_silent ||
+                             (is_relaxed_access(instruction) && is_shared(instruction)) ||
+                             is_followed(instruction);
+  if (!may_stay_held) builder.emit(make_stores);
   if (is_access(meaning.memory)) builder.emit(give_way);
 }
 

@@ -84,6 +84,48 @@ struct Violation {
   std::string detail;              ///< what happened, as a sentence; empty: the accesses say it
 };
 
+/// What must have been watched before something can be said.
+enum class Evidence : std::uint8_t {
+  event,         ///< that it happened is enough, whatever else has not been seen
+  until_then,    ///< all that the watched blocks have done before: something in it might make it
+                 ///< right
+  whole_launch,  ///< all blocks of the launch and all that they do: any of it might make it right
+};
+
+/// A launch may be watched in part: until so many accesses, or a sample of its blocks. Violations
+/// of which the evidence has not been seen then are never added (checks::Checker::has_evidence).
+constexpr Evidence evidence_of(Violation::Kind kind) {
+  switch (kind) {
+    case Violation::Kind::uninitialised_global:  // another block may have written
+    case Violation::Kind::broken_lock:           // another block may use the word in other ways
+    case Violation::Kind::lock_not_waited_for:
+      return Evidence::whole_launch;
+    case Violation::Kind::uninitialised_shared:
+    case Violation::Kind::missing_barrier:
+    case Violation::Kind::missing_trailing_barrier:
+    case Violation::Kind::conflicting_writes:
+    case Violation::Kind::missing_syncwarp:
+    case Violation::Kind::non_atomic_update:
+    case Violation::Kind::race_between_blocks:  // of blocks that are left out none comes in between
+    case Violation::Kind::copy_not_waited:
+    case Violation::Kind::fold_leaves_out:  // a block's own, when the block has ended
+      return Evidence::until_then;
+    case Violation::Kind::uninitialised_local:  // of registers the machine says so
+    case Violation::Kind::out_of_bounds:
+    case Violation::Kind::divergent_barrier:
+    case Violation::Kind::early_exit:
+    case Violation::Kind::shuffle_from_inactive_lane:
+    case Violation::Kind::missing_lanes_in_mask:
+    case Violation::Kind::barrier_thread_count:
+    case Violation::Kind::order_of_bits:
+    case Violation::Kind::flag_read_once:
+    case Violation::Kind::sum_overflow:
+    case Violation::Kind::printf_format:
+      return Evidence::event;
+  }
+  return Evidence::whole_launch;
+}
+
 /// The kind's finding in findings/findings.toml: "missing-barrier".
 constexpr std::string_view finding_id(Violation::Kind kind) {
   switch (kind) {

@@ -8,6 +8,7 @@
 
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
+#include "vgpu/exec/launch/block_sample.h"
 
 namespace warpscope::exec::test {
 namespace {
@@ -108,6 +109,102 @@ READY: st.release.gpu.global.u32 [%rd2+4], 1;)";
   const Watched watched = watch(chain);
   EXPECT_TRUE(watched.result.violations.empty());
   EXPECT_EQ(watched.words[kManyBlocks], 1U);
+}
+
+bool has(const std::vector<Violation>& violations, Violation::Kind kind) {
+  return std::any_of(violations.begin(), violations.end(),
+                     [&](const Violation& violation) { return violation.kind == kind; });
+}
+
+/// A block that neither sample has, far behind the beginning.
+std::uint32_t block_outside(std::uint64_t sample_blocks) {
+  const auto chosen = sampled_blocks({kManyBlocks, 1, 1}, false);
+  std::set<std::uint64_t> all(chosen.begin(), chosen.end());
+  const BlockSample even(kManyBlocks, sample_blocks);
+  for (std::uint64_t i = 0; i < even.count(); ++i) all.insert(even(i));
+  std::uint32_t block = 300;
+  while (all.contains(block)) ++block;
+  return block;
+}
+
+// Of a word that a block outside of the sample uses in another way the whole launch says nothing,
+// and of one that such a block would have written a sample does not know.
+TEST(SampleWatch, SaysNothingThatABlockOutsideMightMakeRight) {
+  constexpr std::uint64_t kEven = 40;
+  const std::string outside = std::to_string(block_outside(kEven));
+  struct Case {
+    Violation::Kind kind;
+    std::string body;
+    bool is_said_of_whole;
+  };
+  const std::vector<Case> cases{
+      {Violation::Kind::lock_not_waited_for,
+       "atom.global.cas.b32 %r3, [%rd1], 0, 1; setp.ne.u32 %p1, %r3, 0; @%p1 bra OUT;\n"
+       "atom.global.exch.b32 %r6, [%rd1], 0;\nOUT: setp.ne.u32 %p2, %r2, " +
+           outside +
+           "; @%p2 ret;\natom.global.exch.b32 %r6, [%rd1], 2; atom.global.exch.b32 %r6, [%rd1], 0;",
+       false},
+      {Violation::Kind::broken_lock,
+       "setp.lt.u32 %p1, %r2, " + outside + "; @%p1 ret; setp.eq.u32 %p2, %r2, " + outside +
+           "; @%p2 bra SWAP;\nld.volatile.global.u32 %r3, [%rd1]; setp.ne.u32 %p1, %r3, 0; @%p1 "
+           "ret;\nst.volatile.global.u32 [%rd1], 1; st.volatile.global.u32 [%rd1], 0; ret;\n"
+           "SWAP: atom.global.add.u32 %r6, [%rd1], 0;",
+       false},
+      {Violation::Kind::uninitialised_global,
+       "ld.global.u32 %r3, [%rd1+64]; st.global.u32 [%rd2+128], %r3;", true}};
+  for (const Case& each : cases) {
+    for (const char* watch : {"all", "sample", "even blocks"}) {
+      Machine machine(module_with_kernel(
+          ".param .u64 out",
+          "ld.param.u64 %rd1, [out]; mov.u32 %r2, %ctaid.x; mad.wide.u32 %rd2, %r2, 4, %rd1;\n" +
+              each.body));
+      machine.options.checks_sample = std::string_view(watch) == "sample";
+      machine.options.checks = !machine.options.checks_sample;
+      if (std::string_view(watch) == "even blocks") machine.options.sample_blocks = kEven;
+      const std::uint64_t out = machine.allocate((kManyBlocks + 100) * 4);
+      machine.memory().track_writes(out);
+      machine.memory().mark_written(out, 4);
+      std::memset(machine.memory().translate(out, 4), 0, 4);
+      const auto result = machine.launch("k", {kManyBlocks, 1, 1}, {32, 1, 1}, out);
+      EXPECT_FALSE(result.fault);
+      const bool is_whole = std::string_view(watch) == "all";
+      EXPECT_EQ(has(result.violations, each.kind), is_whole && each.is_said_of_whole)
+          << finding_id(each.kind) << ", watched: " << watch;
+    }
+  }
+}
+
+TEST(SampleWatch, NamesALockThatNobodyWaitsForInAWatchedLaunch) {
+  Machine machine(module_with_kernel(
+      ".param .u64 out",
+      "ld.param.u64 %rd1, [out]; atom.global.cas.b32 %r3, [%rd1], 0, 1; setp.ne.u32 %p1, %r3, 0; "
+      "@%p1 ret;\natom.global.exch.b32 %r6, [%rd1], 0;"));
+  machine.options.checks = true;
+  const auto result = machine.launch("k", {40, 1, 1}, {32, 1, 1}, machine.upload(Words(1, 0)));
+  EXPECT_TRUE(has(result.violations, Violation::Kind::lock_not_waited_for));
+}
+
+// A word in shared memory says that an mbarrier is there. Who does not see the word any more does
+// not know that it was waited for.
+TEST(SampleWatch, AccusesNobodyOfAnMbarrierBehindItsEnd) {
+  const std::string body = R"(.shared .align 8 .b8 bar[8];
+.shared .align 4 .b8 flag[4];
+mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra FILLED; st.volatile.shared.u32 [flag], 0;
+FILLED: bar.sync 0; setp.ge.u32 %p2, %r1, 32; @%p2 bra WAIT; @%p1 ret;
+mbarrier.init.shared.b64 [bar], 32; membar.cta; st.volatile.shared.u32 [flag], 1; ret;
+WAIT: ld.volatile.shared.u32 %r3, [flag]; setp.ne.u32 %p3, %r3, 1; @%p3 bra WAIT; membar.cta;
+mbarrier.arrive.shared.b64 _, [bar];)";
+  for (const bool is_sample : {false, true}) {
+    for (std::uint64_t most = 0; most < 12; ++most) {
+      Machine machine(module_with_kernel(".param .u64 out", body));
+      machine.options.checks = !is_sample;
+      machine.options.checks_sample = is_sample;
+      machine.options.most_checked_accesses = most;
+      const auto result = machine.launch("k", {3, 1, 1}, {64, 1, 1}, machine.upload(Words(4, 0)));
+      EXPECT_FALSE(result.fault) << result.fault->message;
+      EXPECT_TRUE(result.violations.empty()) << is_sample << " " << most;
+    }
+  }
 }
 
 TEST(SampleWatch, HasNeighboursAlongBothAxes) {

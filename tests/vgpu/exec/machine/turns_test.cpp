@@ -196,6 +196,31 @@ add.u32 %r4, %r4, %r5; bar.warp.sync 0xffffffff; st.global.u32 [%rd2+4], %r4;)";
   EXPECT_EQ(wrong_orders(program, right), 0);
 }
 
+// One warp stores to memory of the kernel's malloc and tells the other one where, who frees it at
+// once. That is wrong, but what is held back must not be stored to pages that are gone.
+TEST(Turns, HoldNothingBackOnTheHeap) {
+  Program program;
+  program.grid = {1, 1, 1};
+  program.block = {64, 1, 1};
+  program.words = 2;
+  const std::string allocate =
+      "{ .param .b64 n; .param .b64 r; st.param.b64 [n], 3000000; call.uni (r), malloc, (n); "
+      "ld.param.b64 %rd2, [r]; }\n";
+  program.declarations =
+      ".extern .func (.param .b64 r) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);\n";
+  program.body =
+      "and.b32 %r4, %r1, 31; setp.ne.u32 %p1, %r4, 0; @%p1 ret;\n"
+      "setp.ne.u32 %p1, %r1, 0; @%p1 bra OTHER;\n" +
+      allocate + "mov.u64 %rd3, %rd2;\n" + allocate +
+      R"(st.global.u32 [%rd3], 7; st.global.u32 [%rd3+2999996], 7; st.volatile.global.u64 [%rd1], %rd3;
+WAIT: ld.volatile.global.u64 %rd4, [%rd1]; setp.ne.u64 %p2, %rd4, 0; @%p2 bra WAIT;
+ret;
+OTHER: ld.volatile.global.u64 %rd4, [%rd1]; setp.eq.u64 %p2, %rd4, 0; @%p2 bra OTHER;
+{ .param .b64 p; st.param.b64 [p], %rd4; call.uni free, (p); }
+st.volatile.global.u64 [%rd1], 0;)";
+  EXPECT_EQ(wrong_orders(program, {0, 0}), 0);
+}
+
 // Copies into the buffer that others still read, with and without waiting for them.
 TEST(Turns, ShowCopiesThatComeTooEarly) {
   const auto refill = [](const std::string& between) {
