@@ -20,8 +20,15 @@ struct Part {
   bool is_routine = false;
 };
 
-/// ptxas has a symbol for each: "$kernel$function", and "$__internal_number_$name" for the
-/// toolkit's.
+/// "$__internal_number_$name"; a kernel of a program may be called "__internal" as well.
+bool is_of_toolkit(std::string_view symbol) {
+  if (!symbol.starts_with(kRoutine)) return false;
+  const std::size_t behind = symbol.find_first_not_of("0123456789", kRoutine.size());
+  return behind != kRoutine.size() && behind != std::string_view::npos &&
+         symbol.substr(behind).starts_with("_$");
+}
+
+/// ptxas has a symbol for each: "$kernel$function", and one of the toolkit's.
 std::vector<Part> parts_of(const ptx::ElfImage& image, std::string_view section_name) {
   std::vector<Part> parts;
   for (const ptx::ElfSymbol& symbol : image.symbols()) {
@@ -30,7 +37,7 @@ std::vector<Part> parts_of(const ptx::ElfImage& image, std::string_view section_
     const std::size_t second = symbol.name.find('$', 1);
     if (!is_here || !symbol.name.starts_with('$') || second == std::string_view::npos) continue;
     parts.push_back({std::string(symbol.name.substr(second + 1)), symbol.offset,
-                     symbol.offset + symbol.size, symbol.name.starts_with(kRoutine)});
+                     symbol.offset + symbol.size, is_of_toolkit(symbol.name)});
   }
   std::ranges::sort(parts, {}, &Part::first);
   return parts;

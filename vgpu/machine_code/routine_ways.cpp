@@ -7,8 +7,12 @@ namespace {
 
 /// Ways without a turn of a loop. A routine has some ten.
 constexpr std::size_t kMostWays = 256;
+/// Blocks that are come to on all ways together, also on those that lead to no end.
+constexpr std::size_t kMostSteps = 1 << 14;
 
-void add_ways(const MachineFunction& function, RoutineWay way, std::vector<RoutineWay>& ways) {
+void add_ways(const MachineFunction& function, RoutineWay way, std::vector<RoutineWay>& ways,
+              std::size_t& steps) {
+  if (++steps > kMostSteps) return;
   const MachineBlock& last = function.blocks[way.blocks.back()];
   way.instructions += last.size();
   if (function.code[last.end - 1].unit == Class::exit && ways.size() < kMostWays)
@@ -18,7 +22,7 @@ void add_ways(const MachineFunction& function, RoutineWay way, std::vector<Routi
       continue;
     RoutineWay longer = way;
     longer.blocks.push_back(next);
-    add_ways(function, std::move(longer), ways);
+    add_ways(function, std::move(longer), ways, steps);
   }
 }
 
@@ -27,7 +31,8 @@ void add_ways(const MachineFunction& function, RoutineWay way, std::vector<Routi
 const std::vector<RoutineWay>& RoutineWays::ways(std::uint32_t first) {
   const auto [found, is_new] = ways_.try_emplace(first);
   if (is_new) {
-    add_ways(function_, {0, {first}}, found->second);
+    std::size_t steps = 0;
+    add_ways(function_, {0, {first}}, found->second, steps);
     if (found->second.empty()) found->second.push_back({function_.blocks[first].size(), {first}});
   }
   return found->second;

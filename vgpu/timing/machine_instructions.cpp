@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "arch/multiprocessor.h"
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/trace_reader.h"
 #include "vgpu/machine_code/walk.h"
@@ -84,9 +85,12 @@ IssuedInstructions sum_of(const MachineKernel& of, const machine_code::Issued& i
   using enum record::Certainty;
   const MachineFunction& function = *of.function;
   IssuedInstructions sum;
+  bool is_possible = true;  // all threads of a block are in its warps
   for (std::size_t number = 0; number < function.blocks.size(); ++number) {
+    const std::uint64_t most_threads = issued.warps[number] * arch::kWarpThreads;
+    is_possible = is_possible && issued.threads[number] <= most_threads;
     sum.warps += issued.warps[number] * function.blocks[number].size();
-    sum.threads += issued.threads[number] * function.blocks[number].size();
+    sum.threads += std::min(issued.threads[number], most_threads) * function.blocks[number].size();
   }
   sum.warps += issued.further_instructions;
   if (may_have_called(of, issued)) sum.certainty = at_least;
@@ -94,7 +98,8 @@ IssuedInstructions sum_of(const MachineKernel& of, const machine_code::Issued& i
   const bool saves_barriers = std::ranges::any_of(
       function.code, [](const auto& instruction) { return instruction.opcode == kSavesBarrier; });
   if (saves_barriers) sum.certainty = about;
-  if (issued.lost != 0 || issued.repeated != 0 || issued.uncertain != 0) sum.certainty = about;
+  if (issued.lost != 0 || issued.repeated != 0 || issued.uncertain != 0 || !is_possible)
+    sum.certainty = about;
   return sum;
 }
 

@@ -73,7 +73,7 @@ TEST(MachineFunction, IsAGraphForOtherArchitectures) {
 }
 
 // A function that ptxas calls, and a routine that a division calls.
-TEST(MachineFunction, HasTheSubroutinesThatItCalls) {
+void expect_subroutines(const std::string& kernel) {
   const std::string text = R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -82,7 +82,8 @@ TEST(MachineFunction, HasTheSubroutinesThatItCalls) {
 ld.param.f32 %f1, [in]; mul.f32 %f2, %f1, 0f3F000000; st.param.f32 [out], %f2;
 ret;
 }
-.visible .entry k(.param .u64 to) {
+.visible .entry )" + kernel +
+                           R"((.param .u64 to) {
 .reg .f32 %f<4>; .reg .b64 %rd<2>;
 ld.param.u64 %rd1, [to]; ld.global.f32 %f1, [%rd1]; ld.global.f32 %f2, [%rd1+4];
 { .param .b32 a; .param .b32 b; st.param.f32 [a], %f1; call.uni (b), halved, (a); ld.param.f32 %f1, [b]; }
@@ -92,8 +93,8 @@ ret;
   const ptx::Module module = ptx::parse(text);
   const auto functions =
       functions_of(assembled(*numbered_text(module, InstructionNumbers(module))));
-  ASSERT_TRUE(functions.contains("k"));
-  const MachineFunction& k = functions.at("k");
+  ASSERT_TRUE(functions.contains(kernel));
+  const MachineFunction& k = functions.at(kernel);
   const Subroutine* halved = k.subroutine("halved");
   ASSERT_NE(halved, nullptr);
   EXPECT_FALSE(halved->is_routine);
@@ -112,6 +113,12 @@ ret;
   }
   EXPECT_EQ(functions_called, 1U);
   EXPECT_EQ(routines_called, 1U);
+}
+
+TEST(MachineFunction, HasTheSubroutinesThatItCalls) {
+  expect_subroutines("k");
+  // Its symbols begin as those of the toolkit's routines.
+  expect_subroutines("__internal_7_k");
 }
 
 // A load is waited for by way of a scoreboard: that of the first instruction that reads what it
