@@ -70,7 +70,7 @@ struct ClockFigures {
     double global_load_cycles = 0;       ///< of an SM, for a load of one line
     double asynchronous_copy_share = 0;  ///< what a cp.async takes, of what a load does
     double shared_load_cycles = 0;       ///< of 4 bytes a lane
-    double shared_wide_cycles = 0;       ///< more for each doubling of the width
+    double shared_wide_cycles = 0;       ///< more for each doubling of a load beyond 4 bytes a lane
     double shared_wavefront_cycles = 0;  ///< more for each further wavefront
     double shared_swap_cycles = 0;       ///< of the unit, for a lane's compare-and-swap
     double store_line_cycles = 0;        ///< of an SM, for each line of a store
@@ -104,8 +104,9 @@ struct ClockFigures {
   } address_unit;
 
   struct Caches {
-    double l1_hit_cycles = 0, l1_wide_cycles = 0;  ///< the second for each doubling of the width
-    double l2_hit_cycles = 0;                      ///< from L2's turn until the data leave
+    double l1_hit_cycles = 0;
+    double l1_wide_cycles = 0;      ///< more for each doubling of a load beyond 4 bytes a lane
+    double l2_hit_cycles = 0;       ///< from L2's turn until the data leave
     double l2_asked_cycles = 0;     ///< from L1's turn until L2 is asked for what is missing
     double handed_over_cycles = 0;  ///< from the way back to the warp
     double store_to_l2_cycles = 0;

@@ -18,6 +18,7 @@ import csv
 import dataclasses
 import json
 import pathlib
+import statistics
 import sys
 
 KEPT_BACK = 3  # rows 3, 6, 9, … of the list
@@ -81,7 +82,7 @@ def rows_of(launches, table):
 def summary(rows):
     errors = sorted(row.error for row in rows)
     correlation = spearman([row.modelled for row in rows], [row.measured for row in rows])
-    return (f"{len(errors)} launches: mean {100 * sum(errors) / len(errors):.1f} %, median {100 * errors[len(errors) // 2]:.1f} %, "
+    return (f"{len(errors)} launches: mean {100 * sum(errors) / len(errors):.1f} %, median {100 * statistics.median(errors):.1f} %, "
             f"within 10 %: {sum(error <= 0.1 for error in errors)}, within 25 %: {sum(error <= 0.25 for error in errors)}, "
             f"beyond a factor of two: {sum(row.factor > 2 for row in rows)}, Spearman {correlation:.3f}, "
             f"beyond 1.5: {sum(row.factor > 1.5 for row in rows)}, largest {100 * errors[-1]:.1f} %")

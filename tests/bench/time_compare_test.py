@@ -1,5 +1,5 @@
-"""Tests of bench/time: what compare.py and lab_curves.py make of records and what was measured, what shorten.py keeps, that further.csv lists what there is, and that
-read.sh is a script."""
+"""Tests of bench/time: what compare.py and lab_curves.py make of records and what was measured, what shorten.py keeps, that further.csv lists what there is, which
+tables model.sh writes, and that read.sh is a script."""
 
 import csv
 import json
@@ -29,6 +29,7 @@ class Compare(unittest.TestCase):
         self.assertIn("+10.0 %", done.stdout)
         self.assertIn("3 launches: mean 70.0 %, median 10.0 %, within 10 %", done.stdout)
         self.assertIn("beyond a factor of two: 1, Spearman 1.000", done.stdout)
+        self.assertIn("median 20.0 %", compare([1.1e-6, 1.3e-6], [1000, 1000]).stdout)
 
     def test_tells_a_wrong_order(self):
         self.assertIn("Spearman -1.000", compare([3e-6, 2e-6, 1e-6], [1000, 2000, 3000]).stdout)
@@ -168,6 +169,44 @@ class Read(unittest.TestCase):
     def test_is_a_script(self):
         done = subprocess.run(["sh", "-n", ROOT / "read.sh"], capture_output=True, check=False, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+
+# A warpscope whose clock takes twice as long as the GPU did.
+TWICE = """#!{python}
+import csv, json, pathlib, sys
+options = sys.argv[1:]
+profile, record, program = options[options.index("--profile") + 1], options[options.index("--record") + 1], pathlib.Path(options[-1])
+assert program.is_file() and "--clock" in options and options[options.index("--cache-control") + 1] == "all"
+table = program.parent / "results" / (profile + ("" if program.stem == "kernels" else "_further") + ".csv")
+rows = [row for row in csv.DictReader(table.open()) if row.get("program", "") in ("", program.stem.removeprefix("further_"))]
+launches = [{{"kernel": row["kernel"], "duration_s": 2e-9 * float(row["gpu__time_duration.sum"])}} for row in rows]
+pathlib.Path(record).write_text(json.dumps({{"launches": launches}}))
+"""
+
+
+class Model(unittest.TestCase):
+    def run_with(self, folder: pathlib.Path, text: str) -> subprocess.CompletedProcess:
+        warpscope = folder / "warpscope"
+        warpscope.write_text(text, encoding="utf-8")
+        warpscope.chmod(0o755)
+        return subprocess.run(["sh", ROOT / "model.sh", "tables", warpscope], cwd=folder, capture_output=True, check=False, text=True)
+
+    def test_writes_the_tables(self):
+        with tempfile.TemporaryDirectory() as name:
+            done = self.run_with(pathlib.Path(name), TWICE.format(python=sys.executable))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for table, launches in (("h100", 62), ("h100_further", 59), ("h200_further", 59)):
+                lines = (pathlib.Path(name) / "tables" / f"{table}.md").read_text(encoding="utf-8").splitlines()
+                rows = [line for line in lines if line.startswith("| `")]
+                self.assertEqual(len(rows), launches, table)
+                self.assertTrue(all(row.endswith("| +100.0 % |") for row in rows), table)
+                self.assertIn(f"{launches} launches: mean 100.0 %, median 100.0 %", "\n".join(lines))
+
+    def test_ends_where_a_program_fails(self):
+        with tempfile.TemporaryDirectory() as name:
+            done = self.run_with(pathlib.Path(name), "#!/bin/sh\necho no such kernel; exit 3\n")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("no such kernel", done.stderr)
 
 
 def compare_stalls(launches: list[dict], rows: list[str]) -> subprocess.CompletedProcess:

@@ -45,6 +45,15 @@ std::optional<std::uint32_t> constant_operand(Class unit, std::uint16_t opcode, 
   return bits(low, 54, 5) << 16 | bits(low, 40, 14) << 2;
 }
 
+/// Bits 73 to 75 of LD, LDG, LDL and LDS: U8, S8, U16, S16, and 32, 64 or 128 bits.
+std::uint8_t lane_bytes_of(std::uint16_t opcode, std::uint64_t high) {
+  constexpr std::uint16_t kInstruction = 0x1FF, kLd = 0x180, kLdg = 0x181, kLdl = 0x183,
+                          kLds = 0x184;
+  constexpr std::uint8_t kBytes[] = {1, 1, 2, 2, 4, 8, 16, 0};
+  const std::uint16_t of = opcode & kInstruction;
+  return of == kLd || of == kLdg || of == kLdl || of == kLds ? kBytes[bits(high, 9, 3)] : 0;
+}
+
 }  // namespace
 
 bool reads_special_register(const MachineInstruction& instruction) {
@@ -64,6 +73,7 @@ MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
   decoded.form = decoded.opcode | bits(high, 8, 5) << 12 | bits(high, 16, 1) << 17;
   if (const Opcode* known = find_opcode(decoded.opcode)) decoded.unit = known->unit;
   decoded.constant = constant_operand(decoded.unit, decoded.opcode, low);
+  decoded.lane_bytes = lane_bytes_of(decoded.opcode, high);
   decoded.is_guarded = bits(low, 12, 3) != kTrue || bits(low, 15, 1) != 0;
   decoded.begins_reconvergence = decoded.opcode == kBssy;
   decoded.ends_reconvergence = decoded.opcode == kBsync;

@@ -62,6 +62,8 @@ struct MachineInstruction {
   std::uint8_t write_scoreboard = kNoScoreboard;  ///< released when the result is there
   std::uint8_t read_scoreboard = kNoScoreboard;   ///< released when the operands have been read
   std::uint8_t waits_for = 0;                     ///< a bit per scoreboard
+  /// Of a load to registers: what each lane loads, 1 to 16; 0: no such load, or LDSM.
+  std::uint8_t lane_bytes = 0;
   /// Of an operand in constant memory: bank << 16 | byte.
   std::optional<std::uint32_t> constant;
   /// Byte in the function's code that a branch or a call within it goes to.

@@ -37,6 +37,23 @@ TEST(MachineInstruction, HasStallAndScoreboards) {
   EXPECT_EQ(load.waits_for, 0);
 }
 
+TEST(MachineInstruction, SaysHowMuchEachLaneLoads) {
+  const auto bytes = [](std::uint64_t low, std::uint64_t high) {
+    return decoded(low, high).lane_bytes;
+  };
+  EXPECT_EQ(bytes(0x0000000404057981, 0x000ea2000c1e1100), 1);   // LDG.E.U8
+  EXPECT_EQ(bytes(0x0000000402037981, 0x000ea2000c1e1700), 2);   // LDG.E.S16
+  EXPECT_EQ(bytes(0x0000000402037981, 0x000ea2000c1e1900), 4);   // LDG.E
+  EXPECT_EQ(bytes(0x0000000402027981, 0x000ea2000c1e1b00), 8);   // LDG.E.64
+  EXPECT_EQ(bytes(0x0000000402087981, 0x000ea2000c1e1d00), 16);  // LDG.E.128
+  EXPECT_EQ(bytes(0x0000000000077984, 0x000e280000000000), 1);   // LDS.U8
+  EXPECT_EQ(bytes(0x0000000000047984, 0x000e280000000a00), 8);   // LDS.64
+  EXPECT_EQ(bytes(0x00000000060c7984, 0x000e280000000c00), 16);  // LDS.128
+  EXPECT_EQ(bytes(0x0000000000027983, 0x000ea20000100a00), 8);   // LDL.64
+  EXPECT_EQ(bytes(0x0000000404047980, 0x000ea2000c101b00), 8);   // LD.E.64
+  EXPECT_EQ(bytes(0x000000000000794d, 0x000fea0003800000), 0);   // EXIT
+}
+
 TEST(MachineInstruction, GoesWhereItsBranchSays) {
   // @!P0 BRA, from 0x450 back to 0x440; CALL.REL.NOINC from 0x450, forward.
   const MachineInstruction back = decoded(0xfffffffc00b87947, 0x000fea000383ffff, 0x450);

@@ -13,6 +13,8 @@ namespace warpscope::timing {
 namespace {
 
 constexpr std::size_t kMostKnown = 1 << 12;
+/// Of what L2Contents tells of.
+constexpr std::uint64_t kSectorsOfPart = 32;
 
 /// Two hashes of words, each a product and a fold after every word.
 class Hasher {
@@ -36,14 +38,12 @@ bool uses_images(const exec::LaunchTrace& trace) {
   });
 }
 
-/// What the clock reads of them: not all are described where nobody checks the launch.
+/// What the clock reads of them.
 void add(Hasher& hasher, std::span<const exec::AccessSite> sites) {
   hasher.add(sites.size());
   for (const exec::AccessSite& site : sites)
-    hasher.add(std::uint64_t{site.instruction} << 32 | std::uint64_t{site.register_bytes} << 24 |
-               static_cast<std::uint64_t>(site.kind) << 16 |
-               static_cast<std::uint64_t>(site.l1_use) << 8 |
-               static_cast<std::uint64_t>(site.swap) << 1 | (site.computes_floats ? 1U : 0U));
+    hasher.add(std::uint64_t{site.instruction} << 32 | static_cast<std::uint64_t>(site.kind) << 16 |
+               static_cast<std::uint64_t>(site.l1_use) << 8 | (site.computes_floats ? 1U : 0U));
 }
 
 void add(Hasher& hasher, const exec::BlockTrace& block) {
@@ -105,8 +105,9 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
         std::bit_cast<std::uint64_t>(sample.turns)})
     hasher.add(value);
   add(hasher, trace.sites());
-  hasher.add(found.is_there.size());
-  for (const bool is_there : found.is_there) hasher.add(is_there ? 1 : 2);
+  hasher.add(found.parts.size());
+  for (const std::uint64_t part : found.parts)
+    hasher.add(part - shape.first_sector / kSectorsOfPart);
   // The same bytes, counted from the same sector, are the same requests, which take longer to read.
   Hasher of_bytes = hasher;
   of_bytes.add(shape.first_sector);
@@ -134,8 +135,10 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
   const Sample sample = sample_of(profile, trace, shape);
   // Nor are another launch's clocks, or its time without some cost, wanted for this one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
-      shape.readings != nullptr)
+      shape.readings != nullptr) {
+    ++runs_;
     return time_launch(profile, kernel, trace, shape, sample);
+  }
   const L2Contents::Found found = shape.l2_contents->look(touched);
   // What is there when the launch begins must be there until it ends, this time and the other one.
   const auto stays = [&](const std::optional<TimedLaunch>& timed) {
@@ -144,6 +147,7 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
   const Key key = key_of(profile, kernel, trace, shape, sample, found);
   const auto before = known_.find(key);
   if (before != known_.end() && stays(before->second)) return before->second;
+  ++runs_;
   auto timed = time_launch(profile, kernel, trace, shape, sample);
   if (known_.size() >= kMostKnown) known_.clear();
   if (stays(timed)) known_.insert_or_assign(key, timed);

@@ -24,6 +24,8 @@ class EqualLaunches {
   std::optional<TimedLaunch> time(const arch::Profile& profile, const MachineKernel& kernel,
                                   const exec::LaunchTrace& trace, const TimedShape& shape,
                                   const exec::TouchedMemory& touched);
+  /// How often the clock has run: all other launches have got the time of an equal one.
+  std::uint64_t runs() const { return runs_; }
 
  private:
   /// Of all that decides a time: 128 bits, so that no two of a device's launches have the same by
@@ -39,6 +41,7 @@ class EqualLaunches {
   std::unordered_map<Key, std::optional<TimedLaunch>, Hash> known_;
   std::unordered_map<Key, Key, Hash> by_bytes_;  ///< of the trace, and of what decides besides
   WarpRequests requests_;                        ///< of one warp after the other
+  std::uint64_t runs_ = 0;
 };
 
 }  // namespace warpscope::timing

@@ -210,6 +210,8 @@ std::vector<InstructionCost> instruction_costs(const MachineKernel& kernel,
       cost.groups = groups_left(*ptx);
     cost.waits_for_reads = has(ptx, "read");
     cost.bypasses_l1 = cost.action == Action::asynchronous_copy && has(ptx, "cg");
+    cost.lane_bytes = instruction.lane_bytes;
+    cost.is_swap = cost.action == Action::shared_atomic && has(ptx, "cas");
     cost.stall_cycles = std::max<std::uint8_t>(1, instruction.stall_cycles);
     if (name == "ERRBAR")
       cost.stall_cycles = static_cast<std::uint8_t>(figures.results.error_barrier_cycles);

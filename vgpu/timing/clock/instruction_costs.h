@@ -68,6 +68,8 @@ struct InstructionCost {
   std::uint32_t groups = 0;      ///< of waits for copies: that may still be under way
   bool waits_for_reads = false;  ///< of wait_for_bulk: shared memory only has to have been read
   bool bypasses_l1 = false;      ///< cp.async.cg
+  std::uint8_t lane_bytes = 0;   ///< MachineInstruction::lane_bytes
+  bool is_swap = false;          ///< of a shared atomic: it compares, and swaps if equal
   Ticks resolves = 0;  ///< of what may branch: until the target is known, all beyond a stall
   std::optional<std::uint32_t> constant;  ///< 64 bytes of constant memory that an operand is in
   std::uint32_t line = 0;                 ///< of 128 bytes of code

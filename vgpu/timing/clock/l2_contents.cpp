@@ -52,11 +52,12 @@ void L2Contents::use(const exec::TouchedMemory& touched) {
 L2Contents::Found L2Contents::look(const exec::TouchedMemory& touched) const {
   Found found;
   for_each_part(touched, [&](std::uint64_t address, std::uint64_t) {
-    found.is_there.push_back(holds(address, 0));
-    if (!found.is_there.back()) return;
+    if (!holds(address, 0)) return;
+    found.parts.push_back(address / kPartBytes);
     const std::uint64_t age = used_ - last_use_.at(address / kPartBytes);
     found.spare_bytes = std::min(found.spare_bytes, bytes_ - age);
   });
+  std::ranges::sort(found.parts);  // allocations come in the order in which they were made
   return found;
 }
 

@@ -26,7 +26,8 @@ class L2Contents {
   void clear();
   /// Of what a launch will touch, when it begins.
   struct Found {
-    std::vector<bool> is_there;  ///< of each part, in a fixed order
+    /// Addresses of the parts that are there, in whole kilobytes, in ascending order.
+    std::vector<std::uint64_t> parts;
     /// So many bytes of others may come before the first of those that are there is gone.
     std::uint64_t spare_bytes = ~std::uint64_t{0};
   };

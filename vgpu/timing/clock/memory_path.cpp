@@ -8,6 +8,14 @@ namespace {
 
 constexpr std::size_t kL1Ways = 8;
 
+/// What a load takes longer than one of a register a lane, beside its wavefronts and lines.
+Ticks wide(const MemoryRequest& memory, double cycles_each) {
+  constexpr unsigned kRegisterBytes = 4;
+  const unsigned bytes = memory.lane_bytes;
+  if (bytes <= kRegisterBytes) return 0;
+  return ticks_of(cycles_each * (std::bit_width(bytes / kRegisterBytes) - 1));
+}
+
 }  // namespace
 
 MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2& l2)
@@ -144,21 +152,12 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
   done.result = done.operands;
 }
 
-Ticks MemoryPath::wide(const MemoryRequest& memory, double cycles_each) const {
-  constexpr unsigned kRegisterBytes = 4;
-  const unsigned bytes = memory.site != nullptr ? memory.site->register_bytes : 0;
-  if (bytes <= kRegisterBytes) return 0;
-  return ticks_of(cycles_each * (std::bit_width(bytes / kRegisterBytes) - 1));
-}
-
 MemoryPath::Done MemoryPath::shared(std::uint32_t sub_core, Action action,
                                     const MemoryRequest& memory, Ticks now) {
   const auto& unit = figures_.address_unit;
   const Ticks wavefronts = memory.request != nullptr ? memory.request->wavefronts : 1;
   Ticks busy = wavefronts * kTicksPerCycle;
-  if (action == Action::shared_atomic && memory.site != nullptr &&
-      memory.site->swap == exec::AccessSite::Swap::if_equal)
-    busy = ticks_of(static_cast<double>(wavefronts) * unit.shared_swap_cycles);
+  if (memory.is_swap) busy = ticks_of(static_cast<double>(wavefronts) * unit.shared_swap_cycles);
   const Ticks begin = enter(sub_core, now, busy);
   Done done{begin, begin + operand_};
   if (action == Action::shared_store) {

@@ -28,6 +28,9 @@ struct MemoryRequest {
   const exec::AccessSite* site = nullptr;
   std::span<const LineRequest> lines;
   bool bypasses_l1 = false;
+  // Of the instruction, as InstructionCost has them:
+  std::uint8_t lane_bytes = 0;
+  bool is_swap = false;
   std::uint64_t spill_line = 0;  ///< of local memory, where there is no request; 0: no access
 };
 
@@ -72,7 +75,6 @@ class MemoryPath {
   Ticks make_room();
   /// L2 serves sectors of this SM then.
   void note_sent(std::size_t sectors, Ticks served);
-  Ticks wide(const MemoryRequest& memory, double cycles_each) const;
   Done shared(std::uint32_t sub_core, Action action, const MemoryRequest& memory, Ticks now);
   Done atomic(std::uint32_t sub_core, const MemoryRequest& memory, Ticks now);
 

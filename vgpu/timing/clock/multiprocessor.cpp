@@ -265,7 +265,10 @@ void Multiprocessor::occupy(SubCore& core, const InstructionCost& cost, Ticks no
 
 MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstruction& planned) const {
   MemoryRequest memory;
-  memory.bypasses_l1 = launch_.costs[planned.instruction].bypasses_l1;
+  const InstructionCost& cost = launch_.costs[planned.instruction];
+  memory.bypasses_l1 = cost.bypasses_l1;
+  memory.lane_bytes = cost.lane_bytes;
+  memory.is_swap = cost.is_swap;
   if (planned.request != kNone) {
     const Request& request = warp.requests.requests[planned.request];
     memory.request = &request;
