@@ -88,9 +88,7 @@ exec::TouchedMemory touched_by(const Launch& launch) {
 class EqualLaunches : public testing::Test {
  protected:
   /// How long it takes, in seconds, and so it does where no other launch came before.
-  double time(const Launch& launch, LoadKernel& of) {
-    return time(launch, of, touched_by(launch));
-  }
+  double time(const Launch& launch, LoadKernel& of) { return time(launch, of, touched_by(launch)); }
   double time(const Launch& launch, LoadKernel& of, const exec::TouchedMemory& touched) {
     exec::LaunchTrace trace;
     trace.begin(of.kernel);
