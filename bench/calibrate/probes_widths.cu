@@ -1,6 +1,6 @@
-// Chains of loads of 32, 64 and 128 bits out of L1 and shared memory, of one lane to a whole warp: the
-// first word is added to the next address, and the others are used beside the chain (ptxas leaves
-// out words of a vector that nobody uses). Cycles of a step.
+// Chains of loads of 32, 64 and 128 bits out of L1 and shared memory, of one lane to a whole warp:
+// the first word is added to the next address, and the others are used beside the chain (ptxas
+// leaves out words of a vector that nobody uses). Cycles of a step.
 //   nvcc -O3 -std=c++17 -arch=sm_90 -o probes bench/calibrate/probes_widths.cu && ./probes
 #include <cstdio>
 #include <cstdlib>
@@ -33,9 +33,7 @@ __global__ void chain(unsigned* cycles, unsigned* sink, const unsigned* from) {
         if constexpr (kWords == 1)
           asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(x) : "r"(place));
         else if constexpr (kWords == 2)
-          asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];"
-                       : "=r"(x), "=r"(a)
-                       : "r"(place));
+          asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(a) : "r"(place));
         else
           asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
                        : "=r"(x), "=r"(a), "=r"(b), "=r"(c)
