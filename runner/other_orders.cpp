@@ -32,6 +32,8 @@ constexpr std::uint64_t kMoreInstructions = 8;
 constexpr std::array<std::string_view, 4> kGapsOfOrders{"device-error", "unsupported-instruction",
                                                         "unsupported-runtime-call", "bad-ptx"};
 
+constexpr std::string_view kNoMemoryLeft = "memory-exhausted";
+
 std::uint64_t count_of(const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; }
 
 std::uint64_t threads_of(const record::Launch& launch) {
@@ -76,23 +78,12 @@ const record::Finding* error_of(const std::vector<record::Finding>& findings,
   return nullptr;
 }
 
-/// Why the answer does not count; nothing where it is right or nobody can tell.
-std::string fault_of(const RanCase& ran, std::uint32_t number,
-                     const std::vector<record::Finding>& findings) {
-  if (!ran.is_run || ran.is_right_before_end) return {};
-  if (ran.end == CaseEnd::Kind::answered) {
-    if (ran.opinion.is_correct) return {};
-    return ran.opinion.message.ends_with('.') ? ran.opinion.message : ran.opinion.message + ".";
-  }
-  if (ran.end == CaseEnd::Kind::failed) {
-    const auto* finding = error_of(findings, number);
-    if (finding == nullptr) return {};
-    const auto place = finding->where
-                           ? fmt::format(" at {}:{}", finding->where->file, finding->where->line)
-                           : std::string();
-    return finding->title + place + ".";
-  }
-  return ran.end == CaseEnd::Kind::ended_early ? ran.message : std::string();
+/// The simulation had no more memory in the case of this number: more cases run in one process here
+/// than in the usual order, and what they leave adds up.
+bool lacks_memory(const std::vector<record::Finding>& findings, std::uint32_t number) {
+  return std::ranges::any_of(findings, [&](const record::Finding& finding) {
+    return finding.case_index == number && finding.id == kNoMemoryLeft;
+  });
 }
 
 /// What the launches of a case were.
@@ -193,6 +184,24 @@ std::vector<std::uint32_t> cases_for_other_orders(const std::vector<judge::Case>
   return chosen;
 }
 
+std::string fault_in_other_order(const RanCase& ran, std::uint32_t number,
+                                 const std::vector<record::Finding>& findings) {
+  if (!ran.is_run || ran.is_right_before_end || lacks_memory(findings, number)) return {};
+  if (ran.end == CaseEnd::Kind::answered) {
+    if (ran.opinion.is_correct) return {};
+    return ran.opinion.message.ends_with('.') ? ran.opinion.message : ran.opinion.message + ".";
+  }
+  if (ran.end == CaseEnd::Kind::failed) {
+    const auto* finding = error_of(findings, number);
+    if (finding == nullptr) return {};
+    const auto place = finding->where
+                           ? fmt::format(" at {}:{}", finding->where->file, finding->where->line)
+                           : std::string();
+    return finding->title + place + ".";
+  }
+  return ran.end == CaseEnd::Kind::ended_early ? ran.message : std::string();
+}
+
 OrdersRun run_in_other_orders(const ProgramSession::Setup& usual, const judge::Judge& judge,
                               const std::vector<judge::Case>& cases,
                               const std::vector<std::uint32_t>& chosen,
@@ -225,7 +234,7 @@ OrdersRun run_in_other_orders(const ProgramSession::Setup& usual, const judge::J
     record::RunRecord told;
     events.move_to(told);
     for (std::uint32_t i = 0; i < run.cases.size(); ++i) {
-      auto message = fault_of(run.cases[i], i, told.findings);
+      auto message = fault_in_other_order(run.cases[i], i, told.findings);
       if (message.empty() || !wrong.insert(these[i].index).second) continue;
       wrong_tasks.insert(again[i].task);
       result.faults.push_back({these[i].index, again[i].schedule, std::move(message)});

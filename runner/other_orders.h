@@ -37,6 +37,11 @@ std::vector<std::uint32_t> cases_for_other_orders(const std::vector<judge::Case>
                                                   const std::vector<CheckDescription>& checks,
                                                   const record::RunRecord& record);
 
+/// Why the answer of a case that ran in another order does not count, in a sentence; empty where it
+/// is right or nobody can tell. `findings`: the device's, of cases of such numbers.
+std::string fault_in_other_order(const RanCase& ran, std::uint32_t number,
+                                 const std::vector<record::Finding>& findings);
+
 /// Runs these of the cases again: each in one other order, and in more where the checks of the
 /// usual run have named a race in its task, or another case of it was wrong so. Of a task's large
 /// cases, whose kernels smaller ones launch as well, a third runs unless there is such a reason.

@@ -24,13 +24,6 @@ struct LadderOptions {
   bool is_json = false;
 };
 
-/// Whether there are no numbers to compare, for whatever reason.
-bool is_unusable(const record::RunRecord& record) {
-  const auto kind = record.outcome.kind;
-  return kind == record::Outcome::Kind::canceled || kind == record::Outcome::Kind::tool_error ||
-         kind == record::Outcome::Kind::compile_error;
-}
-
 const runner::Rung& rung_named(const std::vector<runner::Rung>& rungs, const std::string& name) {
   const auto found = std::ranges::find(rungs, name, &runner::Rung::name);
   if (found != rungs.end()) return *found;
@@ -66,7 +59,7 @@ int ladder(LadderOptions options, const std::stop_token& cancel) {
     options.request.text = rung.text;
     options.request.label = rung.name;
     const auto record = run_with_progress(installation, options.request, cancel);
-    if (is_unusable(record)) {
+    if (!runner::gives_ladder_row(record)) {
       fmt::print(stderr, "warpscope: {}: {}\n{}", rung.file.string(), record.outcome.message,
                  record.outcome.compiler_output);
       return exit_code_of(record);

@@ -20,6 +20,13 @@ std::string value_text(const LadderColumn& column, const std::optional<double>& 
 
 }  // namespace
 
+bool gives_ladder_row(const record::RunRecord& record) {
+  using Kind = record::Outcome::Kind;
+  const auto kind = record.outcome.kind;
+  return kind != Kind::canceled && kind != Kind::compile_error && kind != Kind::tool_error &&
+         kind != Kind::out_of_memory;
+}
+
 LadderRow ladder_row(const Rung& rung, const record::RunRecord& record,
                      const std::vector<LadderColumn>& columns) {
   LadderRow row{rung.name, rung.change, record.outcome.kind, 0, 0, {}};

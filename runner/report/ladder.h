@@ -19,6 +19,10 @@ struct LadderRow {
   std::vector<std::optional<double>> values;  ///< one per column; none where it has no meaning
 };
 
+/// Whether a run has numbers to compare: not where it was canceled, did not compile, the tool
+/// failed or the simulation had no more memory.
+bool gives_ladder_row(const record::RunRecord& record);
+
 LadderRow ladder_row(const Rung& rung, const record::RunRecord& record,
                      const std::vector<LadderColumn>& columns);
 

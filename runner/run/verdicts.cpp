@@ -223,13 +223,16 @@ void drop_consequences_of_memory(record::RunRecord& record) {
   });
 }
 
-/// The first case that had no answer because there was no memory.
-const record::Case* case_without_memory(const record::RunRecord& record) {
+/// The cases that came to nothing and in which the simulation had no more memory: nobody knows what
+/// they would have come to.
+std::vector<const record::Case*> cases_without_memory(const record::RunRecord& record) {
+  std::vector<const record::Case*> cases;
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& item = record.cases[i];
-    if (item.verdict != Verdict::correct && exhausted_memory_of(record, i) != nullptr) return &item;
+    if (item.verdict != Verdict::correct && exhausted_memory_of(record, i) != nullptr)
+      cases.push_back(&item);
   }
-  return nullptr;
+  return cases;
 }
 
 struct Grade {
@@ -256,6 +259,15 @@ std::string remark_on_gaps(const record::RunRecord& record) {
         finding.id);
   }
   return {};
+}
+
+/// The points that such cases cost beside others that are wrong by themselves.
+std::string remark_on_memory(const std::vector<const record::Case*>& cases) {
+  if (cases.empty()) return {};
+  return fmt::format(
+      " {} uses more device memory than the simulation may have here, which says nothing about the "
+      "program: have a person look at the points that it lost there.",
+      cases.front()->name);
 }
 
 }  // namespace
@@ -323,16 +335,14 @@ void record_outcome(const CasesRun& run, record::RunRecord& record) {
     outcome.message = "The run was canceled.";
     return;
   }
-  if (const auto* item = case_without_memory(record)) {
-    outcome.kind = Outcome::Kind::out_of_memory;
-    outcome.message = fmt::format(
-        "{} uses more device memory than the simulation may have here. This says nothing about the "
-        "program, and there are no points: have a person look at it.",
-        item->name);
-    return;
-  }
+  const auto without_memory = cases_without_memory(record);
+  // A case that is wrong by itself stays so: no program chooses to have no verdict by taking memory
+  // in another case.
   for (const auto& grade : kGrades) {
-    const auto is_such = [&](const record::Case& item) { return item.verdict == grade.verdict; };
+    const auto is_such = [&](const record::Case& item) {
+      return item.verdict == grade.verdict &&
+             std::ranges::find(without_memory, &item) == without_memory.end();
+    };
     const auto count = std::ranges::count_if(record.cases, is_such);
     if (count == 0) continue;
     const auto first = std::ranges::find_if(record.cases, is_such);
@@ -343,9 +353,15 @@ void record_outcome(const CasesRun& run, record::RunRecord& record) {
                      : fmt::format("; {} more {} not run", not_run, not_run == 1 ? "was" : "were");
     outcome.message = fmt::format("{} of {} cases {}{}. {}: {}", count, record.cases.size(),
                                   grade.plural, rest, first->name, first->message) +
-                      remark_on_gaps(record);
+                      remark_on_gaps(record) + remark_on_memory(without_memory);
     return;
   }
+  if (without_memory.empty()) return;
+  outcome.kind = Outcome::Kind::out_of_memory;
+  outcome.message = fmt::format(
+      "{} uses more device memory than the simulation may have here. This says nothing about the "
+      "program, and there are no points: have a person look at it.",
+      without_memory.front()->name);
 }
 
 }  // namespace warpscope::runner

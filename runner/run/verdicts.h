@@ -18,7 +18,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
                   record::RunRecord& record, const std::vector<std::string>& driver_copies = {});
 
 /// Sets the outcome from the cases' verdicts; the gravest counts: tool error, canceled, crashed,
-/// timed out, device error, wrong answer.
+/// timed out, device error, wrong answer. Where nothing is wrong but cases for which the simulation
+/// had no memory, it is out_of_memory.
 void record_outcome(const CasesRun& run, record::RunRecord& record);
 
 }  // namespace warpscope::runner

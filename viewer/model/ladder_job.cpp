@@ -4,18 +4,6 @@
 #include <utility>
 
 namespace warpscope::viewer {
-namespace {
-
-/// Why a rung's record gives no row; empty when it gives one.
-std::string unusable(const runner::Rung& rung, const record::RunRecord& record) {
-  using Kind = record::Outcome::Kind;
-  const auto kind = record.outcome.kind;
-  if (kind != Kind::canceled && kind != Kind::tool_error && kind != Kind::compile_error) return {};
-  return rung.name + ": " + record.outcome.message;
-}
-
-}  // namespace
-
 LadderPlan ladder_plan(const runner::LabInfo& lab) {
   return {lab.id, runner::rungs_of(lab.folder), runner::load_lab(lab.folder / "lab.toml").ladder};
 }
@@ -47,8 +35,8 @@ void LadderJob::run(const RunLab& run_lab, const LadderPlan& plan,
       wake();
     };
     const auto record = run_lab(request, on_progress, cancel);
-    if (auto problem = unusable(rung, record); !problem.empty()) {
-      if (!cancel.stop_requested()) say(problem_, std::move(problem));
+    if (!runner::gives_ladder_row(record)) {
+      if (!cancel.stop_requested()) say(problem_, rung.name + ": " + record.outcome.message);
       return;
     }
     {
