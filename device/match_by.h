@@ -10,7 +10,9 @@ namespace warpscope::device {
 enum class MatchBy : std::uint8_t {
   whole = 0,               ///< the copy is the whole stand-in, as it is
   neighbouring_words = 1,  ///< each word of 4 bytes, where most of its neighbours are its
-  lone_words = 2           ///< each word of 4 bytes that differs in the two, or as float its double
+  /// Each word of 4 bytes that differs in the two, or as float its double, where some of its
+  /// neighbours are such as well.
+  lone_words = 2
 };
 
 }  // namespace warpscope::device

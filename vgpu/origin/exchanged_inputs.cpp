@@ -19,6 +19,12 @@ constexpr std::size_t kMostWordsOfElement = 8;
 /// of the input by chance; where most of its neighbours have one too, it is the input.
 constexpr std::size_t kNeighbours = 16;
 
+/// Of the words around one at least so many are an input's that is known by lone words. What a host
+/// has made of other numbers (halves, roots, sums) has such a value by chance, in one word of 500
+/// where an input has 50,000. In columns and structures with gaps it is one word of 40 and more.
+constexpr double kFewLone = 0.02;
+constexpr std::size_t kLoneNeighbours = 256;  // on each side
+
 std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
   std::uint32_t word = 0;
   std::memcpy(&word, &bytes[index * kWord], kWord);
@@ -28,6 +34,29 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
 void put_word(std::span<std::byte> bytes, std::size_t index, std::uint32_t word) {
   std::memcpy(&bytes[index * kWord], &word, kWord);
 }
+
+/// What a word of a copy stands for, or two that are a double.
+struct LoneWord {
+  enum class Kind : std::uint8_t { none, word, widened };
+  Kind kind = Kind::none;
+  std::uint32_t held = 0;
+};
+
+/// How many of a word's neighbours are such, from the first word to the last.
+class Window {
+ public:
+  explicit Window(std::size_t count) : count_(count) {}
+  void move_to(std::size_t i, const auto& is_such) {
+    for (const auto wanted = std::min(count_, i + kLoneNeighbours + 1); end_ < wanted; ++end_)
+      such_ += is_such(end_) ? 1 : 0;
+    for (; begin_ + kLoneNeighbours < i; ++begin_) such_ -= is_such(begin_) ? 1 : 0;
+  }
+  double share() const { return static_cast<double>(such_) / static_cast<double>(end_ - begin_); }
+
+ private:
+  std::size_t count_;
+  std::size_t begin_ = 0, end_ = 0, such_ = 0;
+};
 
 }  // namespace
 
@@ -208,32 +237,40 @@ bool ExchangedInputs::exchange_words(std::span<const std::byte> from,
 bool ExchangedInputs::exchange_lone_words(std::span<const std::byte> from,
                                           std::span<std::byte> to) const {
   if (lone_words_.is_empty()) return false;
-  bool is_changed = false;
   const std::size_t count = from.size() / kWord;
+  std::vector<LoneWord> known(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto* held = lone_words_.find(word_at(from, i));
-    if (held != nullptr) {
-      put_word(to, i, *held);
-      is_changed = true;
-    } else if (i % 2 == 1) {
-      is_changed = exchange_double(from, to, i - 1) || is_changed;
+    if (const auto* held = lone_words_.find(word_at(from, i)); held != nullptr) {
+      known[i] = {LoneWord::Kind::word, *held};
+    } else if (i % 2 == 1 && known[i - 1].kind == LoneWord::Kind::none) {
+      if (const auto* wide = held_of_double(from, i - 1); wide != nullptr)
+        known[i - 1] = {LoneWord::Kind::widened, *wide};
     }
+  }
+  bool is_changed = false;
+  Window window(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    window.move_to(i, [&](std::size_t at) { return known[at].kind != LoneWord::Kind::none; });
+    if (known[i].kind == LoneWord::Kind::none || window.share() < kFewLone) continue;
+    if (known[i].kind == LoneWord::Kind::word) {
+      put_word(to, i, known[i].held);
+    } else {
+      const double value = std::bit_cast<float>(known[i].held);
+      std::memcpy(&to[i * kWord], &value, sizeof value);
+    }
+    is_changed = true;
   }
   return is_changed;
 }
 
-bool ExchangedInputs::exchange_double(std::span<const std::byte> from, std::span<std::byte> to,
-                                      std::size_t index) const {
+const std::uint32_t* ExchangedInputs::held_of_double(std::span<const std::byte> from,
+                                                     std::size_t index) const {
   double value = 0;
   std::memcpy(&value, &from[index * kWord], sizeof value);
-  if (!(std::abs(value) <= std::numeric_limits<float>::max())) return false;
+  if (!(std::abs(value) <= std::numeric_limits<float>::max())) return nullptr;
   const auto narrow = static_cast<float>(value);
-  if (static_cast<double>(narrow) != value) return false;
-  const auto* held = lone_words_.find(std::bit_cast<std::uint32_t>(narrow));
-  if (held == nullptr) return false;
-  value = std::bit_cast<float>(*held);
-  std::memcpy(&to[index * kWord], &value, sizeof value);
-  return true;
+  if (static_cast<double>(narrow) != value) return nullptr;
+  return lone_words_.find(std::bit_cast<std::uint32_t>(narrow));
 }
 
 }  // namespace warpscope::origin

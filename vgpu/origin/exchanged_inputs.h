@@ -53,9 +53,8 @@ class ExchangedInputs {
   bool has_words() const { return !words_.is_empty() || !lone_words_.is_empty(); }
   bool exchange_words(std::span<const std::byte> from, std::span<std::byte> to) const;
   bool exchange_lone_words(std::span<const std::byte> from, std::span<std::byte> to) const;
-  /// Words `index` and the next, where they are a float of the input that the host has widened.
-  bool exchange_double(std::span<const std::byte> from, std::span<std::byte> to,
-                       std::size_t index) const;
+  /// Of words `index` and the next, where they are a float of the input that the host has widened.
+  const std::uint32_t* held_of_double(std::span<const std::byte> from, std::size_t index) const;
 
   std::vector<Arrays> whole_;
   std::vector<Words> by_neighbours_;

@@ -145,6 +145,31 @@ TEST_F(LoneWords, AreNotSeenInOtherArrays) {
   EXPECT_EQ(uploaded(disguised), disguised);
 }
 
+/// Halves of other numbers have a value of the input now and then: they stay what the host made.
+TEST_F(LoneWords, AreNoneWhereAFewHaveTheirValuesByChance) {
+  Words halves(16'384);
+  for (std::size_t i = 0; i < halves.size(); ++i) halves[i] = static_cast<std::uint32_t>(~i);
+  for (std::size_t i = 0; i < 30; ++i) halves[i * i * 18] = shown_[i];
+  EXPECT_EQ(uploaded(halves), halves);
+  // Beside the input in one array they stay it as well.
+  auto both = halves;
+  auto wanted = halves;
+  both.insert(both.end(), shown_.begin(), shown_.end());
+  wanted.insert(wanted.end(), held_.begin(), held_.end());
+  const auto result = uploaded(both);
+  EXPECT_TRUE(std::equal(halves.begin(), halves.end() - 256, result.begin()));
+  EXPECT_TRUE(std::equal(held_.begin(), held_.end(), result.end() - held_.size()));
+}
+
+TEST_F(LoneWords, AreKnownInStructuresWithMuchRoom) {
+  Words rows(40 * shown_.size(), 1), wanted(40 * shown_.size(), 1);
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    rows[40 * i + 7] = shown_[i];
+    wanted[40 * i + 7] = held_[i];
+  }
+  EXPECT_EQ(uploaded(rows), wanted);
+}
+
 TEST_F(LoneWords, AreKnownAsDoublesWhereTheyAreFloats) {
   const auto bytes_of_floats = [](const std::vector<float>& values) {
     const auto bytes = std::as_bytes(std::span(values));
