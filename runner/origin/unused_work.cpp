@@ -1,6 +1,9 @@
 #include "runner/origin/unused_work.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "record/fingerprint.h"
@@ -99,6 +102,41 @@ void mark_beside(std::uint32_t case_index, const DataFlow& flow, const DataFlow:
   }
 }
 
+/// The copy that had brought to the host what one takes back to the device: the last before it with
+/// the same bytes, of the same case. A host that fetches a result and puts it where it belongs has
+/// not made it.
+std::optional<RecordRow> fetched_before(const RecordRow& row, const record::RunRecord& record) {
+  if (row.is_launch) return {};
+  const auto& upload = record.transfers[row.position];
+  if (upload.kind != Kind::host_to_device || upload.fingerprint == 0) return {};
+  for (std::size_t i = row.position; i-- > 0;) {
+    const auto& transfer = record.transfers[i];
+    if (transfer.kind == Kind::device_to_host && transfer.case_index == upload.case_index &&
+        transfer.size_bytes == upload.size_bytes && transfer.fingerprint == upload.fingerprint)
+      return RecordRow{false, i};
+  }
+  return {};
+}
+
+/// DataFlow::origin_of() of the copies that brought the answer, which goes on behind what the host
+/// only passed on.
+std::optional<DataFlow::Origin> origin_through_host(std::uint32_t case_index,
+                                                    std::vector<RecordRow> rows,
+                                                    const DataFlow& flow,
+                                                    const record::RunRecord& record) {
+  std::set<RecordRow> passed_on;
+  for (;;) {
+    auto origin = flow.origin_of(case_index, rows);
+    if (!origin || origin->is_lost) return origin;
+    const auto count = rows.size();
+    for (const auto& row : origin->rows) {
+      if (row.is_launch || !passed_on.insert(row).second) continue;
+      if (const auto fetched = fetched_before(row, record)) rows.push_back(*fetched);
+    }
+    if (rows.size() == count) return origin;
+  }
+}
+
 }  // namespace
 
 std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
@@ -107,7 +145,7 @@ std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t c
   if (!copies) return {};
   std::vector<RecordRow> rows;
   for (const auto position : *copies) rows.push_back({false, position});
-  const auto origin = flow.origin_of(case_index, rows);
+  const auto origin = origin_through_host(case_index, std::move(rows), flow, record);
   if (!origin) return {};
   const auto mark = [&](auto& list, bool is_launch) {
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -72,6 +72,24 @@ TEST_F(UnusedWork, OnlyWhatTheAnswerComesFromIsUsed) {
   EXPECT_FALSE(record_.transfers[1].is_unused);
 }
 
+/// A kernel's result is fetched and put where the answer belongs, as thrust::reduce has it done.
+TEST_F(UnusedWork, WhatTheHostOnlyPassedOnComesFromTheDevice) {
+  for (const std::uint64_t passed_on : {77U, 78U}) {
+    record_.transfers.resize(2);
+    add_transfer(Kind::host_to_device, passed_on);
+    add_transfer(Kind::device_to_host, passed_on);
+    outputs_ = {{kBytes, passed_on}};
+    follow({{1, kSectors}});
+    flow_.add({false, 2}, 0, {5, {}, false});
+    flow_.add({false, 3}, 0, {6, {{5, kSectors}}, false});
+    const bool is_of_device = passed_on == 77;
+    EXPECT_EQ(mark(), is_of_device ? "" : "in");
+    EXPECT_EQ(record_.launches[kernel_].is_unused, !is_of_device);
+    EXPECT_TRUE(record_.launches[dummy_].is_unused);
+    EXPECT_EQ(record_.transfers[0].is_unused, !is_of_device);
+  }
+}
+
 TEST_F(UnusedWork, AnInputOfWhichNearlyNothingWasReadIsNamed) {
   follow({{1, kSectors / 8 - 1}});
   EXPECT_EQ(mark(), "in");
