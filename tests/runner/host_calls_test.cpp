@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+
 #include "base/files.h"
 #include "runner/findings/call_statement.h"
 #include "runner/findings/rules.h"
@@ -133,6 +135,29 @@ TEST(HostCalls, AFailureThatEndsTheProgramIsNamedAlthoughItWasSeen) {
   EXPECT_EQ(findings[0].id, "double-free");
   EXPECT_EQ(findings[0].cause, "It failed at an unknown line.");
   EXPECT_EQ(findings[0].title, "The same memory is freed twice");
+}
+
+/// Of memory that the GPU does not have: check() has looked, and no title says that nobody did.
+TEST(HostCalls, AnAllocationThatEndedTheProgramWasLookedAt) {
+  for (const bool is_looked_at : {true, false}) {
+    HostCalls calls;
+    calls.add(device::HostSite{1, "cudaMalloc", {}});
+    HostPlace place;
+    place.where = record::SourceLine{"exercise.cu", 2};
+    calls.set_places(std::span(&place, 1));
+    calls.add(finding_of("ignored-out-of-memory"), {1, 1});
+    calls.add(reaction(is_looked_at, false));
+    auto with_text = program(false);
+    with_text.text = [&](const std::string&) {
+      return std::string(is_looked_at ? "{\ncheck(cudaMalloc(&p, n));\n}"
+                                      : "{\ncudaMalloc(&p, n);\n}");
+    };
+    const auto findings = calls.settle(with_text);
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].title, is_looked_at
+                                     ? "There is no memory left, and the program ended by it"
+                                     : "There is no memory left, and nobody looks");
+  }
 }
 
 TEST(HostCalls, WithoutASourceNobodyKnowsWhetherTheResultWasTaken) {
