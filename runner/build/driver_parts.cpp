@@ -182,7 +182,25 @@ void provide(const fs::path& target, const std::vector<fs::path>& files,
   remove_old_builds(target.parent_path(), kDriverPrefix, kKeptShared);
 }
 
+struct Keys {
+  std::string common, own;
+};
+
+Keys keys_of(const Installation& installation, const Sources& common, const Sources& own,
+             const Compiler& compiler) {
+  Keys keys;
+  keys.common = key_of(common, installation.nvcc, compiler, "common");
+  keys.own = key_of(own, installation.nvcc, compiler, keys.common);
+  return keys;
+}
+
 }  // namespace
+
+std::string driver_parts_key(const Installation& installation, const fs::path& lab_folder,
+                             const Compiler& compiler, const MadeSources& made) {
+  const auto common = collect_common(installation.root);
+  return keys_of(installation, common, collect_own(common, lab_folder, made), compiler).own;
+}
 
 std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::string stages) {
   return with_other_path(std::move(stages), (parts.folder / kExerciseFolder).string(),
@@ -196,10 +214,10 @@ DriverParts prepare_driver_parts(const Installation& installation, const fs::pat
   remove_deserted_folders(installation.work_folder / lab_folder.filename());
   const auto common = collect_common(installation.root);
   const auto own = collect_own(common, lab_folder, made);
-  const auto common_key = key_of(common, installation.nvcc, compiler, "common");
-  const auto common_folder = installation.work_folder / (kDriverPrefix + ("common-" + common_key));
+  const auto keys = keys_of(installation, common, own, compiler);
+  const auto common_folder = installation.work_folder / (kDriverPrefix + ("common-" + keys.common));
   DriverParts parts;
-  parts.key = key_of(own, installation.nvcc, compiler, common_key);
+  parts.key = keys.own;
   parts.folder = installation.work_folder / lab_folder.filename() / (kDriverPrefix + parts.key);
   const auto common_objects = objects_in(common_folder, common);
   provide(

@@ -41,6 +41,12 @@ std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::s
 /// Texts of driver.cu and of headers that a lab's folder need not hold, by these names.
 using MadeSources = std::map<std::string, std::string>;
 
+/// DriverParts::key of what prepare_driver_parts() would make now: the lab's driver and headers,
+/// the device library, compiler and options. Compiles nothing.
+std::string driver_parts_key(const Installation& installation,
+                             const std::filesystem::path& lab_folder, const Compiler& compiler,
+                             const MadeSources& made = {});
+
 /// Takes them from the work folder or compiles them, several at a time; what all labs have in
 /// common only for the first lab. Throws std::runtime_error with the compiler's output when they do
 /// not compile: never the student's fault. A request to cancel also ends in an exception. `made`

@@ -11,14 +11,13 @@
 
 #include "base/error_sentence.h"
 #include "base/files.h"
-#include "base/sha256.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/cli/class_progress.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
-#include "runner/data_lab/data_lab.h"
+#include "runner/conditions.h"
 #include "runner/grading/class_results.h"
 #include "runner/grading/feedback.h"
 #include "runner/grading/import_forms.h"
@@ -26,10 +25,8 @@
 #include "runner/grading/roster.h"
 #include "runner/grading/slurm_executor.h"
 #include "runner/grading/statistics.h"
-#include "runner/installation/version.h"
 #include "runner/intake/source_choice.h"
 #include "runner/lab/programs.h"
-#include "runner/run/profiles.h"
 
 namespace warpscope::cli {
 namespace {
@@ -38,26 +35,6 @@ namespace fs = std::filesystem;
 using runner::ClassRow;
 
 constexpr const char* kStandardOutput = "-";
-
-/// What a result depends on besides the submission: another of these and it is made again.
-std::string conditions_of(const runner::Installation& installation, const runner::LabInfo& lab,
-                          const runner::GradingPlan& plan) {
-  const auto program = fs::read_symlink("/proc/self/exe");
-  const auto age = [](const fs::path& path) {
-    std::error_code error;
-    return fs::last_write_time(path, error).time_since_epoch().count();
-  };
-  std::string judge;  // where it is data; else it is in the program
-  if (const auto data = runner::load_data_lab(lab.folder)) {
-    for (const std::string& file : {std::string(runner::kDataJudge), data->answers_file()})
-      if (fs::exists(lab.folder / file)) judge += read_file(lab.folder / file);
-  }
-  return sha256(fmt::format("{} {} {} {} {} {} {} {} {} {}", runner::kVersion,
-                            fs::file_size(program), age(program), age(installation.device_program),
-                            installation.nvcc.string(), plan.profile, plan.seed,
-                            read_file(lab.folder / "lab.toml"),
-                            plan.rules.empty() ? std::string() : read_file(plan.rules), judge));
-}
 
 /// To dates that have none. Throws UsageError for a zone that is none.
 void add_time_zone(const std::string& zone, std::vector<runner::Submission>& submissions) {
@@ -185,10 +162,13 @@ void take_result(const runner::GradingPlan& plan, const runner::GradingFolder& f
                                   : problem;
 }
 
+runner::ImportTarget import_target(const ClassOptions& options) {
+  return {options.roster.empty() ? std::string() : read_file(options.roster), options.assignment};
+}
+
 std::string gradebook(const ClassOptions& options, const runner::ClassResults& results) {
   if (options.csv_form == "nbgrader") return runner::gradebook_csv(results);
-  const runner::ImportTarget target{
-      options.roster.empty() ? std::string() : read_file(options.roster), options.assignment};
+  const auto target = import_target(options);
   return options.csv_form == "canvas" ? runner::canvas_csv(results, target)
                                       : runner::moodle_csv(results, target);
 }
@@ -277,6 +257,14 @@ bool tell_unwritten(const runner::ClassResults& results) {
   return has_any;
 }
 
+/// Whose points the learning system does not get.
+void tell_nobodys(const ClassOptions& options, const runner::ClassResults& results) {
+  if (options.csv.empty() || options.csv_form == "nbgrader") return;
+  for (const auto& name : runner::not_in_table(results, import_target(options)))
+    fmt::print(stderr, "warpscope: {}: not in {}, so its points are not in {}.\n",
+               runner::file_name_for(name), options.roster, options.csv);
+}
+
 /// What was left out, renamed or could not be unpacked.
 void tell_notes(const runner::ClassResults& results) {
   for (const auto& row : results.rows) {
@@ -313,7 +301,7 @@ int grade_class(const ClassOptions& given, const std::stop_token& cancel) {
   runner::provide_compiler(installation, cancel);
   const auto folder = results_folder(options, lab);
   auto plan = plan_of(options, lab, folder);
-  plan.conditions = conditions_of(installation, lab, plan);
+  plan.conditions = runner::conditions_of(installation, lab, {plan.profile, plan.seed, plan.rules});
   folder.save_plan(plan);
 
   auto start = start_of(plan, folder, options.is_again);
@@ -343,6 +331,7 @@ int grade_class(const ClassOptions& given, const std::stop_token& cancel) {
   print_results(options, results);
   Outputs outputs;
   write_outputs(options, results, outputs);
+  tell_nobodys(options, results);
   return outputs.exit_code(
       lacks_outputs || std::ranges::any_of(results.rows, &ClassRow::is_our_fault) ? kToolError
                                                                                   : kFullMarks);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "runner/grading/roster.h"
@@ -181,6 +182,20 @@ std::string moodle_csv(const ClassResults& results, const ImportTarget& target) 
     text += line_of(row);
   }
   return text;
+}
+
+std::vector<std::string> not_in_table(const ClassResults& results, const ImportTarget& target) {
+  for (const auto kind : {RosterKind::canvas, RosterKind::moodle}) {
+    const auto exported = exported_rows(target, kind);
+    if (!exported) continue;
+    std::set<std::string> ids;
+    for (const auto& row : *exported) ids.insert(roster_id(kind, exported->front(), row));
+    std::vector<std::string> names;
+    for (const auto& row : results.rows)
+      if (!ids.contains(student_id(row))) names.push_back(row.submission.name);
+    return names;
+  }
+  return {};
 }
 
 }  // namespace warpscope::runner

@@ -58,6 +58,15 @@ TEST(ImportForms, CanvasGetsANewAssignmentWithoutAnExport) {
             "\"Lovelace, Ada\",13,,ada@x.edu,,\n");
 }
 
+TEST(ImportForms, WhoIsInNoRowIsNamed) {
+  const std::string exported =
+      "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (77)\n    Points Possible,,,,,10\n"
+      "\"Lovelace, Ada\",11,S1,ada,CS,1\n\"Hopper, Grace\",13,S3,gh,CS,1\n";
+  EXPECT_EQ(not_in_table(class_of_three(), {exported, "Lab 1"}),
+            (std::vector<std::string>{"name_12"}));
+  EXPECT_TRUE(not_in_table(class_of_three(), {"", "Lab 1"}).empty());
+}
+
 constexpr const char* kHeading =
     "Identifier,Full name,ID number,Email address,Status,Grade,Maximum grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\n";
