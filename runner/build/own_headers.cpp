@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -21,6 +23,8 @@ constexpr std::size_t kMostHeaders = 64;
 constexpr std::uint64_t kMostHeaderBytes = 1 << 20;
 constexpr std::size_t kMostFiles = 10'000;
 constexpr int kMostDepth = 8;
+constexpr std::size_t kMostPartBytes = 200;  // of a name; file systems take 255
+constexpr std::size_t kMostPathBytes = 1000;
 
 /// What stands in quotes behind #include, line by line.
 std::vector<std::string> quoted_includes(const std::string& text) {
@@ -90,7 +94,7 @@ class HeaderSearch {
     if (named.is_absolute() || is_of_lab(named)) return;
     const auto location = (place / named).lexically_normal();
     if (location.empty() || *location.begin() == ".." || !is_below(location)) return;
-    if (locations_.contains(location)) return;
+    if (locations_.contains(location) || !can_be_made(location)) return;
     const auto inner = find(named, folder);
     if (!inner) return;
     if (headers_.size() == kMostHeaders) {
@@ -116,6 +120,19 @@ class HeaderSearch {
     return *location.begin() == *fs::path(kOwnHeaders).begin();
   }
 
+  /// Whether a file can lie there: its name and its folders are names of files, and none of its
+  /// folders is a header already, nor is it a folder of one.
+  bool can_be_made(const fs::path& location) const {
+    const bool has_long_part = std::ranges::any_of(
+        location, [](const fs::path& part) { return part.native().size() > kMostPartBytes; });
+    if (has_long_part || location.native().size() > kMostPathBytes) return false;
+    for (auto folder = location.parent_path(); !folder.empty(); folder = folder.parent_path())
+      if (locations_.contains(folder)) return false;
+    const auto first_inside = locations_.lower_bound(location / "");
+    return first_inside == locations_.end() ||
+           !first_inside->native().starts_with((location / "").native());
+  }
+
   /// Without as many of the folders that only take up "..".
   static std::string name_of(const fs::path& location) {
     auto rest = location.begin();
@@ -134,16 +151,12 @@ class HeaderSearch {
       return inner;
     if (!has_allowed_ending(named, own_.has_sources) || !own_.has_sources) return std::nullopt;
     // Elsewhere among the student's own files.
-    const auto& all = files();
-    const auto is_same = [&](const fs::path& file) { return file.filename() == named.filename(); };
-    const auto first = std::ranges::find_if(all, is_same);
-    if (first == all.end() || std::find_if(first + 1, all.end(), is_same) != all.end())
-      return std::nullopt;
-    return *first;
+    const auto [first, last] = files().equal_range(named.filename());
+    return first != last && std::next(first) == last ? std::optional(first->second) : std::nullopt;
   }
 
-  /// All files below the root, listed once.
-  const std::vector<fs::path>& files() {
+  /// All files below the root by their names, listed once.
+  const std::multimap<fs::path, fs::path>& files() {
     if (files_) return *files_;
     files_.emplace();
     std::error_code error;
@@ -152,9 +165,8 @@ class HeaderSearch {
       if (files_->size() == kMostFiles) break;
       if (entry.depth() >= kMostDepth) entry.disable_recursion_pending();
       if (fs::is_regular_file(entry->symlink_status(error)))
-        files_->push_back(entry->path().lexically_relative(own_.root));
+        files_->emplace(entry->path().filename(), entry->path().lexically_relative(own_.root));
     }
-    std::ranges::sort(*files_);
     return *files_;
   }
 
@@ -162,7 +174,7 @@ class HeaderSearch {
   const std::vector<fs::path>& include_folders_;
   std::set<fs::path> locations_;
   std::vector<OwnHeader> headers_;
-  std::optional<std::vector<fs::path>> files_;
+  std::optional<std::multimap<fs::path, fs::path>> files_;
 };
 
 }  // namespace

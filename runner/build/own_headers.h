@@ -28,7 +28,8 @@ inline constexpr const char* kOwnHeaders = "own/a/b/c/d";
 
 /// The headers that `text` includes, and those that they include: where the includes say, or else
 /// the only file of that name below the root (systems that take files one by one forget folders).
-/// What the lab's own `include_folders` have is the lab's. Links are not followed. UTF-16 is read.
+/// What the lab's own `include_folders` have is the lab's. Links are not followed, and a name that
+/// cannot be a file beside the others is left out. UTF-16 is read.
 /// Throws std::runtime_error with a sentence for more than 64 files, one that is larger than 1 MiB,
 /// or broken UTF-16.
 std::vector<OwnHeader> own_headers(const std::string& text, const std::filesystem::path& file,

@@ -70,6 +70,18 @@ TEST_F(OwnHeaders, NothingOfOthersIsRead) {
       own_headers("#include \"secret.h\"", folder_.path() / "bob/exercise.cu", {}, {}).empty());
 }
 
+/// What cannot be written beside the exercise is a header that is missing, and no failure of ours.
+TEST_F(OwnHeaders, NamesThatCannotBeFilesAreLeftOut) {
+  folder_.write("ada/x.h", "");
+  folder_.write("ada/sub/y.h", "");
+  EXPECT_EQ(names(find("#include \"x.h\"\n#include \"x.h/y.h\"\n")), "x.h ");
+  EXPECT_EQ(names(find("#include \"x.h/y.h\"\n#include \"x.h\"\n")), "x.h/y.h ");
+  EXPECT_TRUE(find("#include \"" + std::string(300, 'f') + "/y.h\"\n").empty());
+  std::string deep;
+  for (int i = 0; i < 300; ++i) deep += "folder/";
+  EXPECT_TRUE(find("#include \"" + deep + "y.h\"\n").empty());
+}
+
 TEST_F(OwnHeaders, TooManyOrBrokenOnesAreTold) {
   std::string text;
   for (int i = 0; i < 65; ++i) {
