@@ -28,14 +28,18 @@ std::string lower_name(const fs::path& path) {
   return name;
 }
 
-/// 0: exercise.cu; 1: the same as others make it; 2: another .cu; 3: something else.
+constexpr int kOfOtherSource = 3;
+constexpr int kOfText = 4;
+
+/// 0: exercise.cu; 1: the same as others make it; 2: another .cu; 3: another source; 4: a text.
 int rank_of(const fs::path& path) {
   static const std::regex made(
       "exercise(?:-[0-9]+| ?\\([0-9]+\\)| ?- ?copy)?\\.(?:cu|cu\\.txt|cpp|cc|cxx|cu\\.cpp)");
   const auto name = lower_name(path);
   if (name == "exercise.cu") return 0;
   if (name.size() < 100 && std::regex_match(name, made)) return 1;
-  return name.ends_with(".cu") || name.ends_with(".cu.txt") ? 2 : 3;
+  if (name.ends_with(".cu") || name.ends_with(".cu.txt")) return 2;
+  return name.ends_with(".txt") && !name.ends_with(".cpp.txt") ? kOfText : kOfOtherSource;
 }
 
 struct Candidate {
@@ -76,14 +80,14 @@ const Candidate* only_one(const std::vector<const Candidate*>& some) {
   return is_one_text ? some.front() : nullptr;
 }
 
-/// Of those of the least rank that have most functions.
-std::vector<const Candidate*> best_of(const std::vector<Candidate>& all) {
+/// Those that have most functions of the lab; none where none has any.
+std::vector<const Candidate*> best_of(const std::vector<const Candidate*>& some) {
   std::vector<const Candidate*> best;
-  for (const auto& candidate : all) {
-    if (candidate.fitting == 0) continue;
-    if (!best.empty() && candidate.fitting < best.front()->fitting) continue;
-    if (!best.empty() && candidate.fitting > best.front()->fitting) best.clear();
-    best.push_back(&candidate);
+  for (const auto* candidate : some) {
+    if (candidate->fitting == 0) continue;
+    if (!best.empty() && candidate->fitting < best.front()->fitting) continue;
+    if (!best.empty() && candidate->fitting > best.front()->fitting) best.clear();
+    best.push_back(candidate);
   }
   return best;
 }
@@ -166,24 +170,30 @@ FileChoice choose_source(const fs::path& folder, const std::vector<fs::path>& so
     // Several attempts or parts under one name: the one that fits, below.
     if (!some.empty()) break;
   }
-  std::vector<const Candidate*> programs, others;
-  for (const auto& candidate : all) (candidate.rank < 3 ? programs : others).push_back(&candidate);
+  std::vector<const Candidate*> programs, sources_too, texts;
+  for (const auto& candidate : all)
+    (candidate.rank < kOfOtherSource ? programs
+     : candidate.rank < kOfText      ? sources_too
+                                     : texts)
+        .push_back(&candidate);
   if (const auto* chosen = only_one(programs)) return {chosen->path, {}};
-  const auto best = best_of(all);
+  auto best = best_of(programs);
+  if (best.empty()) best = best_of(sources_too);
   if (const auto* chosen = only_one(best)) return {chosen->path, {}};
   if (programs.empty()) {
-    if (const auto* chosen = only_one(others);
-        chosen != nullptr && lower_name(chosen->path).find(".txt") == std::string::npos)
-      return {chosen->path, {}};
-    return {{}, "The folder holds no .cu file."};
+    if (const auto* chosen = only_one(sources_too)) return {chosen->path, {}};
+    // A text beside programs that names the functions is a readme; alone it may be the exercise.
+    if (const auto* chosen = only_one(best_of(texts))) return {chosen->path, {}};
+    if (best.empty()) return {{}, "The folder holds no .cu file."};
   }
   return {{},
-          best.empty() ? fmt::format("The folder holds {} .cu files, none is called exercise.cu, "
-                                     "and none has a function of the lab: {}.",
-                                     programs.size(), names_of(folder, programs))
-                       : fmt::format("The folder holds {} .cu files, and several fit the lab: {}. "
-                                     "Leave one of them, or call it exercise.cu.",
-                                     programs.size(), names_of(folder, best))};
+          best.empty()
+              ? fmt::format("The folder holds {} .cu files, none is called exercise.cu, "
+                            "and none has a function of the lab: {}.",
+                            programs.size(), names_of(folder, programs))
+              : fmt::format("Of the files in the folder several fit the lab: {}. Leave one "
+                            "of them, or call it exercise.cu.",
+                            names_of(folder, best))};
 }
 
 }  // namespace warpscope::runner

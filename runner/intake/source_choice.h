@@ -21,10 +21,10 @@ struct FileChoice {
 };
 
 /// Chooses among sources below `folder`: exercise.cu, or else the only one, or else the one that
-/// has most of `functions` (those of the lab's starter). .cu files come before .cpp and .txt files,
-/// and copies of one text count once. Of exercise.cu also under the names that mail programs,
-/// browsers and Canvas make of it ("exercise-1.cu", "exercise (2).cu", "exercise.cu.txt"). Reads
-/// files; one that cannot be read has no functions.
+/// has most of `functions` (those of the lab's starter). .cu files come before .cpp files, these
+/// before .txt files, and copies of one text count once. Of exercise.cu also under the names that
+/// mail programs, browsers and Canvas make of it ("exercise-1.cu", "exercise (2).cu",
+/// "exercise.cu.txt"). Reads files; one that cannot be read has no functions.
 FileChoice choose_source(const std::filesystem::path& folder,
                          const std::vector<std::filesystem::path>& sources,
                          const std::set<std::string>& functions);

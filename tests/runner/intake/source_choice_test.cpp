@@ -45,6 +45,16 @@ TEST_F(SourceChoice, TakesTheOneOfSeveralThatFits) {
   EXPECT_EQ(chosen({{"a.cu", kFitting}, {"copy of a.cu", kFitting}}), "a.cu");
 }
 
+/// A readme names the functions as calls do.
+TEST_F(SourceChoice, ATextThatNamesTheFunctionsIsNoProgram) {
+  const std::string readme = "scale() and kernel() are done, see kernel().";
+  EXPECT_EQ(chosen({{"a.cu", kFitting}, {"b.cu", kOther}, {"readme.txt", readme}}), "a.cu");
+  EXPECT_EQ(chosen({{"a.cpp", "void scale(float*) {}"}, {"readme.txt", readme}}), "a.cpp");
+  EXPECT_EQ(chosen({{"a.cu", "void scale(float*) {}"}, {"b.cu", kOther}, {"readme.txt", readme}}),
+            "a.cu");
+  EXPECT_EQ(chosen({{"my solution.txt", kFitting}, {"notes.txt", "nothing"}}), "my solution.txt");
+}
+
 TEST_F(SourceChoice, SaysWhyThereIsNone) {
   const auto two = choose({{"a.cu", kFitting}, {"b.cu", std::string("//\n") + kFitting}});
   EXPECT_TRUE(two.file.empty());
