@@ -185,9 +185,12 @@ std::string headers_digest(const Submission& submission) {
   std::string text;
   for (const auto& file : headers_in(submission.root)) {
     if (file == submission.file) continue;
+    // A larger one is none that a compilation takes.
+    constexpr std::uint64_t kMostBytes = 1 << 20;
     std::error_code error;
-    text += fmt::format("\n{} {} {}", file.lexically_relative(submission.root).string(),
-                        fs::file_size(file, error), sha256(read_file(file)));
+    const auto bytes = fs::file_size(file, error);
+    text += fmt::format("\n{} {} {}", file.lexically_relative(submission.root).string(), bytes,
+                        bytes <= kMostBytes ? sha256(read_file(file)) : std::string());
   }
   return text;
 }

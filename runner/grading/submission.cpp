@@ -8,7 +8,6 @@
 
 #include "base/files.h"
 #include "base/foreign_text.h"
-#include "base/sha256.h"
 #include "base/text_of_others.h"
 #include "runner/intake/archive.h"
 #include "runner/intake/exported_names.h"
@@ -21,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExercise = "exercise.cu";
-constexpr std::size_t kMostNameBytes = 120;
 
 bool is_regular(const fs::path& path) {
   std::error_code error;
@@ -134,8 +132,8 @@ class Finder {
       if (found.archives.empty() && !found.has_odd_names)
         return chosen_of(std::move(name), folder, found, {});
       const auto place = new_place(name);
-      copy_all(folder, place);
-      return of_place(std::move(name), place, found.has_links, {});
+      auto notes = copy_all(folder, place);
+      return of_place(std::move(name), place, found.has_links, std::move(notes));
     } catch (const std::runtime_error& error) {
       return {std::move(name), {}, error.what()};
     }
@@ -182,15 +180,23 @@ class Finder {
   void add_archive(const fs::path& archive) {
     const auto name = stem_of(archive);
     const auto place = new_place(name);
-    const auto notes = unpack(archive, place);
-    const auto before = found_.size();
-    if (is_of_a_class(place)) {
-      add_entries(place);
-    } else {
-      found_.push_back(of_place(name, place, false, notes));
+    auto notes = unpack(archive, place, limits_of_class());
+    if (!is_of_a_class(place)) {
+      found_.push_back(of_place(name, place, false, std::move(notes)));
+      return;
     }
-    for (auto i = before; i < found_.size() && !notes.empty(); ++i)
-      if (found_[i].note.empty()) found_[i].note = joined(notes);
+    const auto before = found_.size();
+    add_entries(place);
+    for (const auto& note : notes) tell_whose(note, before);
+  }
+
+  /// A note begins with a name in the archive, which has the submission's in it.
+  void tell_whose(const std::string& note, std::size_t first) {
+    for (auto i = first; i < found_.size(); ++i) {
+      if (note.find(found_[i].name) == std::string::npos) continue;
+      found_[i].note += (found_[i].note.empty() ? "" : " ") + note;
+      return;
+    }
   }
 
   /// Whether what an archive held looks as if it were several people's.
@@ -328,12 +334,21 @@ class Finder {
       const auto place = new_place(name);
       std::vector<std::string> notes;
       bool has_links = false;
+      std::string others;
       for (const auto& [path, own_name] : group.files) {
         has_links = has_links || !is_regular(path);
-        if (is_wanted(own_name))
-          if (auto note = copy_in(path, own_name, place); !note.empty()) notes.push_back(note);
+        if (!is_wanted(own_name)) {
+          others += (others.empty() ? "" : ", ") + one_line_of_others(own_name);
+        } else if (auto note = copy_in(path, own_name, place); !note.empty()) {
+          notes.push_back(std::move(note));
+        }
       }
-      for (const auto& folder : group.folders) copy_all(folder, place / utf8_name(folder));
+      for (const auto& folder : group.folders)
+        for (auto& note : copy_all(folder, place / utf8_name(folder)))
+          notes.push_back(std::move(note));
+      // Beside sources a report or a picture is nothing to talk of.
+      if (fs::is_empty(place) && notes.empty() && !others.empty())
+        notes.push_back("What was handed in: " + others + ".");
       return of_place(name, place, has_links, std::move(notes));
     } catch (const std::runtime_error& error) {
       return {name, {}, error.what()};
@@ -374,24 +389,6 @@ class Finder {
 
 Submission submission_in(const fs::path& folder, const Intake& intake) {
   return Finder(intake).one_of(folder);
-}
-
-std::string file_name_for(const std::string& name) {
-  constexpr unsigned char kDelete = 0x7f;
-  const auto text = utf8_of_any(name);
-  auto result = text.substr(0, kMostNameBytes);
-  while (!is_utf8(result)) result.pop_back();
-  for (char& letter : result) {
-    const auto code = static_cast<unsigned char>(letter);
-    if (code < ' ' || code == kDelete || letter == '/') letter = '_';
-  }
-  if (result.empty() || result.front() == '.') result.insert(0, "_");
-  // Names may differ only behind the limit.
-  if (text.size() > kMostNameBytes) {
-    constexpr std::size_t kDigits = 8;
-    result += "-" + sha256(text).substr(0, kDigits);
-  }
-  return result;
 }
 
 std::vector<Submission> find_submissions(std::span<const fs::path> paths, const Intake& intake) {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -77,23 +79,18 @@ bool is_of_code_page_437(std::string_view name) {
   });
 }
 
-/// A name that nothing below the folder has yet: "exercise (2).cu".
-fs::path free_name(const fs::path& path, std::set<fs::path>& taken) {
-  auto free = path;
-  for (int number = 2; !taken.insert(free).second; ++number) {
-    free = path;
-    free.replace_filename(
-        fmt::format("{} ({}){}", path.stem().string(), number, path.extension().string()));
-  }
-  return free;
-}
-
 class Unpacking {
  public:
   Unpacking(const fs::path& archive, const fs::path& folder, const UnpackLimits& limits)
       : archive_(archive), folder_(folder), limits_(limits), zip_(open_zip(archive)) {}
 
   std::vector<std::string> run() {
+    std::error_code error;
+    if (fs::file_size(archive_, error) > limits_.whole_bytes || error) {
+      throw std::runtime_error(fmt::format(
+          "The zip file {} is larger than {} MiB; it was left out.",
+          one_line_of_others(archive_.filename().string()), limits_.whole_bytes >> 20U));
+    }
     const auto count = static_cast<std::uint64_t>(zip_get_num_entries(zip_.get(), 0));
     if (count > limits_.entries) {
       fail_to_unpack(archive_, fmt::format("it has {} entries, and at most {} are read", count,
@@ -111,15 +108,18 @@ class Unpacking {
     const char* of_dos = zip_get_name(zip_.get(), index, ZIP_FL_ENC_STRICT);
     const std::string name = of_dos != nullptr && is_of_code_page_437(raw) ? of_dos : raw;
     const auto inner = inner_path(name);
-    if (name.ends_with('/') || inner.empty() || !is_wanted(inner) || is_of_the_system(inner))
+    if (name.ends_with('/') || inner.empty() || is_of_the_system(inner)) return;
+    if (!is_wanted(inner)) {
+      if (limits_.keeps_names) write_file(folder_ / with_folders(free_name(inner)), "");
       return;
+    }
     if (is_special(zip_.get(), index)) {
       note(name, "is a symbolic link or a device; it was left out");
       return;
     }
     if (name.find("..") != std::string::npos || name.front() == '/')
       if (fs::path(name) != inner) note(name, "leads out of the folder; read as " + inner.string());
-    write(index, free_name(inner, taken_), is_archive(inner));
+    write(index, free_name(inner), is_archive(inner));
   }
 
   /// What macOS and version control put beside the files.
@@ -141,16 +141,20 @@ class Unpacking {
     const auto most = is_nested ? limits_.archive_bytes : limits_.file_bytes;
     std::string text;
     std::array<char, 1 << 16> buffer;
-    while (text.size() < most) {
+    while (text.size() <= most) {
       const auto count = zip_fread(file.get(), buffer.data(), buffer.size());
       if (count < 0) fail_at(inner, zip_error_strerror(zip_file_get_error(file.get())));
       if (count == 0) break;
       text.append(buffer.data(), static_cast<std::size_t>(count));
     }
-    if (text.size() >= most) {
-      if (is_nested) fail_at(inner, "it is too large");
-      text.resize(most);  // a source of this size is refused with its own words
+    if (text.size() > most && is_nested) {
+      const auto path = folder_ / with_folders(inner);
+      write_file(path, "");
+      fs::resize_file(path, most + 1);
+      return;
     }
+    text.resize(
+        std::min(text.size(), most));  // a source of this size is refused with its own words
     written_ += text.size();
     if (written_ > limits_.bytes) {
       fail_to_unpack(archive_,
@@ -159,15 +163,31 @@ class Unpacking {
     write_file(folder_ / with_folders(inner), text);
   }
 
+  /// A name that nothing below the folder has yet: "exercise (2).cu".
+  fs::path free_name(const fs::path& path) {
+    auto free = path;
+    auto& number = next_numbers_.try_emplace(path, 2).first->second;
+    while (!taken_.insert(free).second) {
+      free = path;
+      free.replace_filename(
+          fmt::format("{} ({}){}", path.stem().string(), number++, path.extension().string()));
+    }
+    return free;
+  }
+
   /// Makes the folders of a file. Where one of them is a file already, or the file a folder, its
-  /// name takes their place: "src_exercise.cu".
+  /// name takes their place: "src_exercise.cu". The file's alone, where the whole is too long.
   fs::path with_folders(const fs::path& inner) {
+    constexpr std::size_t kLongest = 1000;
+    constexpr std::size_t kLongestName = 250;
     std::error_code error;
-    fs::create_directories((folder_ / inner).parent_path(), error);
-    if (!error && !fs::is_directory(folder_ / inner)) return inner;
+    if (inner.native().size() <= kLongest) {
+      fs::create_directories((folder_ / inner).parent_path(), error);
+      if (!error && !fs::is_directory(folder_ / inner)) return inner;
+    }
     std::string flat;
     for (const auto& part : inner) flat += (flat.empty() ? "" : "_") + part.string();
-    return free_name(flat, taken_);
+    return free_name(flat.size() <= kLongestName ? fs::path(flat) : inner.filename());
   }
 
   [[noreturn]] void fail_at(const fs::path& inner, const std::string& why) const {
@@ -179,11 +199,19 @@ class Unpacking {
   const UnpackLimits& limits_;
   Zip zip_;
   std::set<fs::path> taken_;
+  std::map<fs::path, int> next_numbers_;  // of names that came more than once
   std::vector<std::string> notes_;
   std::uint64_t written_ = 0;
 };
 
 }  // namespace
+
+UnpackLimits limits_of_class() {
+  return {.whole_bytes = std::numeric_limits<std::uint64_t>::max(),
+          .entries = 200'000,
+          .bytes = std::uint64_t{16} << 30,
+          .keeps_names = true};
+}
 
 bool is_archive(const fs::path& name) {
   return ends_with_any(name, std::array<std::string_view, 1>{".zip"});

@@ -8,13 +8,18 @@
 
 namespace warpscope::runner {
 
-/// What is taken out of an archive at most. A zip file of some kilobytes can hold terabytes.
+/// What is taken of an archive at most. A zip file of some kilobytes can hold terabytes.
 struct UnpackLimits {
+  std::uint64_t whole_bytes = std::uint64_t{64} << 20;  ///< of the zip file itself
   std::uint64_t entries = 20'000;
   std::uint64_t file_bytes = (std::uint64_t{1} << 20) + 1;  ///< of a text; the rest is left out
   std::uint64_t archive_bytes = std::uint64_t{64} << 20;    ///< of a zip file in the zip file
   std::uint64_t bytes = std::uint64_t{512} << 20;           ///< of all files together
+  /// Files that are not wanted are made as well, and empty: so it is seen who handed in only such.
+  bool keeps_names = false;
 };
+/// Of an archive with a whole class in it.
+UnpackLimits limits_of_class();
 
 /// Whether a file is one that submissions are made of: sources, headers, texts, archives. Others
 /// (pictures, programs) are left where they are. Looks at the end of the name only.
@@ -30,9 +35,10 @@ std::filesystem::path inner_path(const std::string& name);
 
 /// Writes the wanted files of a zip file below `folder`, which is made. Names are changed as by
 /// inner_path(); of two of one name the second is called "name (2).cu". Links and devices are not
-/// made. Returns what was left out or changed, a sentence each. Throws std::runtime_error with a
-/// sentence for a file that is no zip file, is broken or encrypted, or passes a limit; what was
-/// written by then stays.
+/// made. A zip file in it that is too large is made empty, with a byte more than it may have: who
+/// unpacks that one says so. Returns what was left out or changed, a sentence each. Throws
+/// std::runtime_error with a sentence for a file that is no zip file, is broken or encrypted, or
+/// passes a limit; what was written by then stays.
 std::vector<std::string> unpack(const std::filesystem::path& archive,
                                 const std::filesystem::path& folder,
                                 const UnpackLimits& limits = {});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <regex>
+#include <set>
+#include <utility>
 
 #include "runner/intake/archive.h"
 
@@ -32,6 +34,7 @@ std::optional<ExportedName> parse_canvas(const std::string& name) {
     result.student = (*with_file)[1];
     result.is_late = (*with_file)[2].matched;
     result.id = (*with_file)[3];
+    result.attachment = (*with_file)[4];
     result.file = (*with_file)[5];
   } else {
     return std::nullopt;
@@ -107,9 +110,13 @@ std::optional<LearningSystem> system_of(const std::vector<std::string>& names) {
   for (const auto system :
        {LearningSystem::moodle, LearningSystem::blackboard, LearningSystem::canvas}) {
     std::size_t count = 0;
+    std::set<std::pair<std::string, std::string>> attachments;
     const bool all_fit = std::ranges::all_of(names, [&](const std::string& name) {
       if (name.starts_with('.') || name == "__MACOSX") return true;
-      const bool fits = parse_exported(system, name).has_value();
+      const auto exported = parse_exported(system, name);
+      const bool fits =
+          exported && (exported->attachment.empty() ||
+                       attachments.emplace(exported->group, exported->attachment).second);
       count += fits ? 1 : 0;
       // A worksheet or a note beside the submissions is none of them.
       return fits || !(is_source(name) || is_archive(name)) || name.ends_with(".txt");

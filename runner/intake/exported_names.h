@@ -21,14 +21,15 @@ enum class LearningSystem : std::uint8_t { canvas, moodle, blackboard };
 
 /// What one such name says. All but `group` may be empty.
 struct ExportedName {
-  std::string group;      ///< the same for all files of one submission; a name for it
-  std::string id;         ///< of the student, or of the participant, as the system has it
-  std::string student;    ///< "lovelaceada", "Ada Lovelace"
-  std::string file;       ///< the student's own name for the file; empty for a folder
-  std::string submitted;  ///< "2026-11-20T14:33:05" in the system's own time zone
-  bool is_late = false;   ///< the system says so
-  bool is_typed = false;  ///< no file: what was typed in, or a link
-  bool is_about = false;  ///< Blackboard's text about an attempt
+  std::string group;       ///< the same for all files of one submission; a name for it
+  std::string id;          ///< of the student, or of the participant, as the system has it
+  std::string student;     ///< "lovelaceada", "Ada Lovelace"
+  std::string file;        ///< the student's own name for the file; empty for a folder
+  std::string attachment;  ///< Canvas' number of the file, which no other of the student has
+  std::string submitted;   ///< "2026-11-20T14:33:05" in the system's own time zone
+  bool is_late = false;    ///< the system says so
+  bool is_typed = false;   ///< no file: what was typed in, or a link
+  bool is_about = false;   ///< Blackboard's text about an attempt
 };
 
 /// Nothing for a name that is none of the system's. Of Blackboard's names the part before the
@@ -37,7 +38,8 @@ std::optional<ExportedName> parse_exported(LearningSystem system, const std::str
                                            const std::string& assignment = {});
 
 /// The system that exported these names: all of them that could be of submissions fit, and there is
-/// at least one. Hidden names do not count.
+/// at least one. Hidden names do not count. Names such as "lab_2026_1_ada.cu" are none of Canvas':
+/// there no two files of a student have one number.
 std::optional<LearningSystem> system_of(const std::vector<std::string>& names);
 
 /// What Blackboard's names have in common before the user's: "Lab 1".

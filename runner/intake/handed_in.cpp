@@ -114,11 +114,15 @@ std::string copy_in(const fs::path& file, const std::string& name, const fs::pat
   return "Cannot copy " + one_line_of_others(name) + ": " + error.message() + ".";
 }
 
-void copy_all(const fs::path& from, const fs::path& to) {
+std::vector<std::string> copy_all(const fs::path& from, const fs::path& to) {
+  std::vector<std::string> notes;
   std::size_t count = 0;
   for_each_below(from, 0, count, [&](const fs::path& path) {
-    if (is_wanted(path)) copy_in(path, path.lexically_relative(from).string(), to);
+    if (!is_wanted(path) || !file_problem(path).empty()) return;  // links are told by files_in()
+    auto note = copy_in(path, path.lexically_relative(from).string(), to);
+    if (!note.empty()) notes.push_back(std::move(note));
   });
+  return notes;
 }
 
 std::vector<std::string> unpack_all(const fs::path& folder) {

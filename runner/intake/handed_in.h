@@ -33,8 +33,10 @@ std::string file_problem(const std::filesystem::path& path);
 std::string copy_in(const std::filesystem::path& file, const std::string& name,
                     const std::filesystem::path& folder);
 
-/// Copies the sources, headers and archives of a folder into another one.
-void copy_all(const std::filesystem::path& from, const std::filesystem::path& to);
+/// Copies the sources, headers and archives of a folder into another one. Returns what was left
+/// out, a sentence each.
+std::vector<std::string> copy_all(const std::filesystem::path& from,
+                                  const std::filesystem::path& to);
 
 /// Unpacks every zip file below the folder beside itself, those in zip files as well, and removes
 /// it. Returns what was left out, changed or could not be read, a sentence each.

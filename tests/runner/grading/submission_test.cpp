@@ -115,9 +115,11 @@ TEST(Submissions, AsCanvasExportsThem) {
                                {"hoppergrace_4713_96_mine.cu", "h"},
                                {"turingalan_4714_text.html", "<p>typed</p>"},
                                {"noetheremmy_4715_95_notes.pdf", "%PDF"},
-                               {"meitnerlise_4716_94_broken.zip", "PK nothing"}}));
+                               {"meitnerlise_4716_94_broken.zip", "PK nothing"},
+                               {"curiemarie_4717_93_large.zip", std::string(70 << 20, '0'), 0100644,
+                                false, true}}));
   const auto all = taken(folder, "submissions.zip");
-  ASSERT_EQ(all.size(), 5u);
+  ASSERT_EQ(all.size(), 7u);
   EXPECT_EQ(text_of(named(all, "lovelaceada_4711")), "a");
   EXPECT_EQ(named(all, "lovelaceada_4711").student.id, "4711");
   EXPECT_EQ(named(all, "babbagecharles_4712").file.filename(), "main.cu");
@@ -128,6 +130,28 @@ TEST(Submissions, AsCanvasExportsThem) {
   EXPECT_NE(named(all, "meitnerlise_4716").problem.find("broken.zip cannot be read"),
             std::string::npos)
       << named(all, "meitnerlise_4716").problem;
+  EXPECT_EQ(named(all, "noetheremmy_4715").problem,
+            "The folder holds no .cu file. What was handed in: notes.pdf.");
+  // What one student hands in ends nobody else's grading.
+  EXPECT_NE(named(all, "curiemarie_4717").problem.find("large.zip is larger than 64 MiB"),
+            std::string::npos)
+      << named(all, "curiemarie_4717").problem;
+}
+
+TEST(Submissions, APlainFolderHasOneForEachStudentWhateverTheNumbersInNames) {
+  const test::TemporaryFolder folder;
+  folder.write("in/lab_2026_1_ada.cu", kFitting);
+  folder.write("in/lab_2026_1_bob.cu", "void scale(float*) { }\n");
+  EXPECT_EQ(taken(folder, "in").size(), 2u);
+  folder.write("class.zip",
+               test::made_zip({{"ada/exercise.cu", kFitting},
+                               {"bob/all.zip", std::string(70 << 20, '0'), 0100644, false, true},
+                               {"eve/exercise.cu", kFitting}}));
+  const auto all = taken(folder, "class.zip");
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_TRUE(named(all, "ada").problem.empty());
+  EXPECT_NE(named(all, "bob").problem.find("all.zip is larger than 64 MiB"), std::string::npos)
+      << named(all, "bob").problem;
 }
 
 TEST(Submissions, AsMoodleExportsThem) {

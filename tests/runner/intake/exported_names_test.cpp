@@ -76,6 +76,8 @@ TEST(ExportedNames, AreOfOneSystemOrOfNone) {
   EXPECT_EQ(system_of({"a_1_2_x.cu", "readme.md", ".DS_Store"}), System::canvas);
   EXPECT_EQ(system_of({"A_1_assignsubmission_file_", "grades.csv"}), System::moodle);
   EXPECT_FALSE(system_of({"a_1_2_x.cu", "carol.cu"}));
+  EXPECT_FALSE(system_of({"lab_2026_1_ada.cu", "lab_2026_1_bob.cu"})) << "of two students";
+  EXPECT_EQ(system_of({"a_1_2_x.cu", "b_3_2_x.cu"}), System::canvas) << "a group's file";
   EXPECT_FALSE(system_of({"ada", "bob"}));
   EXPECT_FALSE(system_of({}));
 }
