@@ -181,14 +181,21 @@ class RunView:
         self.pictures = pictures or timeline_svg(record)
 
     def heading(self):
-        device = self.record.get("device", {})
-        return f"{device.get('name', '')}; counters: exact count, times: {device.get('times', 'modelled')}"
+        device = self.record["device"]
+        counters, times = (device[part].replace("_", " ") for part in ("counters", "times"))
+        return f"{device['name']}; counters: {counters}, times: {times}"
+
+    def left_out(self):
+        """Launches that the table does not have."""
+        return max(len(self.record.get("launches", [])) - MOST_LAUNCHES, 0)
 
     def text_parts(self):
         rows = launch_rows(self.record)
         parts = [self.heading() + "\n"]
         if rows:
             parts.append(table_text(COLUMNS, rows))
+        if self.left_out() > 0:
+            parts.append(f"and {self.left_out()} launches more")
         parts += [finding.text() for finding in self.findings]
         return parts
 
@@ -199,9 +206,8 @@ class RunView:
             parts.append("<ul>" + "".join(finding.html() for finding in self.findings) + "</ul>")
         if rows:
             parts.append(table_html(COLUMNS, rows, 4))
-        left_out = len(self.record.get("launches", [])) - len(rows)
-        if left_out > 0:
-            parts.append(f"<p class='quiet'>and {left_out} launches more</p>")
+        if self.left_out() > 0:
+            parts.append(f"<p class='quiet'>and {self.left_out()} launches more</p>")
         return parts + [self.pictures]
 
     def _repr_mimebundle_(self, include=None, exclude=None):

@@ -18,7 +18,6 @@
 #include "runner/cli/terminal.h"
 #include "runner/cli/whole_number.h"
 #include "runner/grading/submission.h"
-#include "runner/report/autolab.h"
 #include "runner/report/grade_json.h"
 #include "runner/report/gradescope.h"
 #include "runner/report/text.h"
@@ -30,7 +29,6 @@ struct GradeOptions {
   ClassOptions many;  ///< those for one file use its lab, profile, seed and JSON as well
   std::string record;
   HarnessOptions harness;
-  bool is_autolab = false;
   bool is_without_checks = false;
 };
 bool is_zip(const std::filesystem::path& path) {
@@ -76,15 +74,16 @@ class GradescopeSoFar {
 /// submission; then `unpacked` is made. Where there is none, the systems that asked get the reason.
 runner::Submission submission_of(const GradeOptions& options, const std::filesystem::path& lab,
                                  std::optional<TemporaryFolder>& unpacked) {
-  std::filesystem::path path = options.many.paths.front();
+  const std::filesystem::path path = options.many.paths.front();
+  runner::Submission submission;
   std::error_code error;
-  if (!std::filesystem::is_directory(path, error) && !is_zip(path)) {
-    runner::Submission alone;
-    alone.file = path;
-    return alone;
+  if (std::filesystem::is_directory(path, error) || is_zip(path)) {
+    unpacked.emplace("grade");
+    submission = runner::submission_in(path, {unpacked->path() / "files", functions_of(lab)});
+  } else {
+    submission.file = path;
+    submission.problem = reason_not_to_read(path);
   }
-  unpacked.emplace("grade");
-  auto submission = runner::submission_in(path, {unpacked->path() / "files", functions_of(lab)});
   if (submission.problem.empty()) return submission;
   write_harness_reason(options.harness, submission.problem);
   throw UsageError(submission.problem);
@@ -120,7 +119,6 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   } else if (!options.harness.is_coderunner) {
     fmt::print("{}", runner::text_report(record, style_of_output()));
   }
-  if (options.is_autolab) fmt::print("{}", runner::autolab_lines(record));
   Outputs outputs;
   write_harness_outputs(options.harness, record, rules, outputs);
   outputs.add(options.record, [&] { record::save(record, options.record); });
@@ -129,7 +127,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
 
 /// Gradescope, Autolab and others hand one submission over, which may be a folder or a zip file.
 bool is_of_one(const GradeOptions& options) {
-  return options.many.paths.size() == 1 && (options.harness.has_any() || options.is_autolab);
+  return options.many.paths.size() == 1 && options.harness.has_any();
 }
 
 /// Whether something was asked for that only several submissions have, or there are several.
@@ -151,8 +149,7 @@ std::string output_of_actions() {
 
 int grade(const GradeOptions& options, const std::stop_token& cancel) {
   if (is_of_one(options) || !is_of_class(options.many)) return grade_file(options, cancel);
-  if (options.harness.has_any() || options.is_autolab || !options.record.empty() ||
-      options.is_without_checks) {
+  if (options.harness.has_any() || !options.record.empty() || options.is_without_checks) {
     throw UsageError(
         "--gradescope, --autolab, --prairielearn, --classroom, --coderunner, --record and "
         "--without-checks are for one file; a class has --json, --csv, --junit, --feedback and "
@@ -247,7 +244,8 @@ void add_grade(CLI::App& app, Action& action) {
       ->expected(0, 1);
   command->add_flag("--coderunner", options->harness.is_coderunner,
                     "print what a template grader of CodeRunner prints, and nothing else");
-  command->add_flag("--autolab", options->is_autolab, "end with the line that Autolab reads");
+  command->add_flag("--autolab", options->harness.is_autolab,
+                    "end with the line that Autolab reads");
   command->add_option("--profile", many.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", many.seed, "of the inputs; a secret one unless you say")
       ->check(whole_number());

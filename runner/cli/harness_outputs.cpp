@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
+#include "runner/report/autolab.h"
 #include "runner/report/gradescope.h"
 #include "runner/report/grading_harness.h"
 
@@ -40,23 +41,21 @@ void append_to(const std::string& file, const std::string& text) {
 void write_harness_outputs(const HarnessOptions& options, const record::RunRecord& record,
                            const runner::InstructorRules& rules, Outputs& outputs) {
   if (options.is_coderunner) fmt::print("{}", runner::coderunner_json(record, rules));
+  if (options.is_autolab) fmt::print("{}", runner::autolab_lines(record));
   outputs.add(options.gradescope,
               [&] { write_or_print(options.gradescope, runner::gradescope_json(record, &rules)); });
   outputs.add(options.prairielearn, [&] {
     write_or_print(options.prairielearn, runner::prairielearn_json(record, rules));
   });
   outputs.add(options.classroom,
-              [&] { append_to(options.classroom, runner::classroom_output(record)); });
+              [&] { append_to(options.classroom, runner::classroom_output(record, rules)); });
 }
 
 void write_harness_reason(const HarnessOptions& options, const std::string& reason) {
   if (options.is_coderunner) fmt::print("{}", runner::coderunner_none(reason));
-  if (!options.gradescope.empty()) {
-    record::RunRecord none;
-    none.outcome.kind = record::Outcome::Kind::compile_error;
-    none.outcome.message = reason;
-    write_or_print(options.gradescope, runner::gradescope_json(none));
-  }
+  if (options.is_autolab) fmt::print("{}", runner::autolab_none(reason));
+  if (!options.gradescope.empty())
+    write_or_print(options.gradescope, runner::gradescope_none(reason));
   if (!options.prairielearn.empty())
     write_or_print(options.prairielearn, runner::prairielearn_none(reason));
   if (!options.classroom.empty()) append_to(options.classroom, runner::classroom_none(reason));

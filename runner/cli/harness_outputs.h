@@ -12,9 +12,11 @@ namespace warpscope::cli {
 struct HarnessOptions {
   std::string gradescope, prairielearn, classroom;  ///< files; empty: not asked for
   bool is_coderunner = false;                       ///< prints its JSON and nothing else
+  bool is_autolab = false;                          ///< its lines are the last that is printed
 
   bool has_any() const {
-    return !gradescope.empty() || !prairielearn.empty() || !classroom.empty() || is_coderunner;
+    return !gradescope.empty() || !prairielearn.empty() || !classroom.empty() || is_coderunner ||
+           is_autolab;
   }
 };
 

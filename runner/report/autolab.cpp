@@ -1,5 +1,6 @@
 #include "runner/report/autolab.h"
 
+#include "base/text_of_others.h"
 #include "record/json_value.h"
 
 namespace warpscope::runner {
@@ -21,6 +22,10 @@ std::string autolab_lines(const record::RunRecord& record) {
     }
   }
   return record::to_text(stages) + "\n" + record::to_text(json{{"scores", scores}}) + "\n";
+}
+
+std::string autolab_none(const std::string& reason) {
+  return "Not graded. " + one_line_of_others(reason) + "\n{\"scores\":{}}\n";
 }
 
 }  // namespace warpscope::runner

@@ -56,7 +56,6 @@ std::string gradescope_json(const record::RunRecord& record, const InstructorRul
       }
     }
   } else {
-    document["score"] = 0;
     // A grading that was stopped; where the tool failed, what it found means nothing.
     const bool is_partial = record.outcome.kind == record::Outcome::Kind::timed_out;
     for (const auto& item : is_partial ? record.cases : std::vector<record::Case>()) {
@@ -66,6 +65,15 @@ std::string gradescope_json(const record::RunRecord& record, const InstructorRul
                                    {"output", one_line_of_others(item.message)}});
     }
   }
+  return record::to_text(document, 2) + "\n";
+}
+
+std::string gradescope_none(const std::string& reason) {
+  using nlohmann::json;
+  const json document = {{"output", "Not graded. " + one_line_of_others(reason) + "\n"},
+                         {"output_format", "text"},
+                         {"visibility", "visible"},
+                         {"tests", json::array()}};
   return record::to_text(document, 2) + "\n";
 }
 

@@ -53,6 +53,20 @@ json test_of(const record::Check& check) {
           {"message", one_line_of_others(check.reason)}};
 }
 
+/// A row of a runner's result, with all fields that the reporter knows.
+json classroom_row(const std::string& name, const char* status, double score,
+                   const std::string& message) {
+  return {{"name", name},   {"status", status}, {"score", score},        {"message", message},
+          {"filename", ""}, {"line_no", 0},     {"execution_time", "0s"}};
+}
+
+json classroom_test(const record::Check& check, const std::string& lab) {
+  auto row = classroom_row(check.title, is_full(check) ? "pass" : "fail", check.points,
+                           one_line_of_others(check.reason));
+  row["test_code"] = "warpscope grade " + lab;
+  return row;
+}
+
 std::string as_output(const json& results) {
   return "result=" + base64(record::to_text(results)) + "\n";
 }
@@ -105,37 +119,35 @@ std::string prairielearn_none(const std::string& reason) {
   return record::to_text(document, 2) + "\n";
 }
 
-std::string classroom_output(const record::RunRecord& record) {
+std::string classroom_output(const record::RunRecord& record, const InstructorRules& rules) {
   if (!record.score) return classroom_none(outcome_line(record));
   json results = {{"version", 1},
                   {"status", "pass"},
                   {"max_score", record.score->max_points},
                   {"tests", json::array()}};
+  record::Check hidden;
+  std::size_t hidden_count = 0;
   for (const auto& check : record.score->checks) {
     if (!is_full(check)) results["status"] = "fail";
-    results["tests"].push_back({{"name", check.title},
-                                {"status", is_full(check) ? "pass" : "fail"},
-                                {"score", check.points},
-                                {"message", one_line_of_others(check.reason)},
-                                {"test_code", "warpscope grade " + record.lab},
-                                {"filename", ""},
-                                {"line_no", 0},
-                                {"execution_time", "0s"}});
+    if (is_shown(rules, check)) {
+      results["tests"].push_back(classroom_test(check, record.lab));
+      continue;
+    }
+    ++hidden_count;
+    hidden.points += check.points;
+    hidden.max_points += check.max_points;
+  }
+  if (hidden_count > 0) {
+    hidden.title = fmt::format("checks that are not shown: {}", hidden_count);
+    results["tests"].push_back(classroom_test(hidden, record.lab));
   }
   return as_output(results);
 }
 
 std::string classroom_none(const std::string& reason) {
-  const json results = {{"version", 1},
-                        {"status", "error"},
-                        {"tests", json::array({{{"name", "graded"},
-                                                {"status", "error"},
-                                                {"score", 0},
-                                                {"message", reason},
-                                                {"test_code", "warpscope grade"},
-                                                {"filename", ""},
-                                                {"line_no", 0},
-                                                {"execution_time", "0s"}}})}};
+  auto test = classroom_row("graded", "error", 0, reason);
+  test["test_code"] = "warpscope grade";
+  const json results = {{"version", 1}, {"status", "error"}, {"tests", json::array({test})}};
   return as_output(results);
 }
 

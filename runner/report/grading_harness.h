@@ -17,8 +17,9 @@ std::string prairielearn_json(const record::RunRecord& record, const InstructorR
 
 /// A result of a runner for classroom-resources/autograding-grading-reporter, base64 of JSON, as
 /// the line "result=…" that GitHub Actions takes as a step's output. Without max_score, which the
-/// reporter then leaves out of the points, where nothing was graded.
-std::string classroom_output(const record::RunRecord& record);
+/// reporter then leaves out of the points, where nothing was graded. Checks that the rules hide are
+/// one row, because the reporter adds up the rows.
+std::string classroom_output(const record::RunRecord& record, const InstructorRules& rules = {});
 
 /// The JSON of a combinator template grader of CodeRunner: fraction and a table of the checks.
 /// Without fraction, which CodeRunner shows as an error without a mark, where nothing was graded.

@@ -109,6 +109,21 @@ TEST(GradingHarness, ClassroomsReporterCanAddItUp) {
             std::string::npos);
 }
 
+/// The reporter's log can be read by students; what the rules hide is one row of it.
+TEST(GradingHarness, ClassroomHasWhatTheRulesHideInOneRow) {
+  InstructorRules rules;
+  rules.checks.push_back({});
+  rules.checks.back().id = "reads";
+  rules.checks.back().visibility = Visibility::hidden;
+  const auto line = classroom_output(scored(), rules);
+  const auto results = classroom(line);
+  ASSERT_EQ(results["tests"].size(), 2u);
+  EXPECT_EQ(results["tests"][1]["name"], "checks that are not shown: 1");
+  EXPECT_EQ(results["tests"][1]["score"], 10);
+  EXPECT_EQ(results["tests"][1]["status"], "fail");
+  EXPECT_EQ(decoded(line.substr(7)).find("It reads twice"), std::string::npos);
+}
+
 TEST(GradingHarness, CoderunnerHasAFractionAndATable) {
   const auto document = json::parse(coderunner_json(scored()));
   EXPECT_EQ(document["fraction"], 0.75);

@@ -150,8 +150,22 @@ TEST(Gradescope, AFailureOfTheToolIsNotBlamedOnTheStudent) {
   record.outcome.kind = record::Outcome::Kind::tool_error;
   const auto document = nlohmann::json::parse(gradescope_json(record));
   EXPECT_TRUE(document.at("tests").empty());
+  EXPECT_FALSE(document.contains("score")) << "a 0 would be taken for a grade";
   EXPECT_NE(document.at("output").get<std::string>().find("not the submission's fault"),
             std::string::npos);
+}
+
+TEST(Gradescope, WhatWasNotGradedHasAReasonAndNoScore) {
+  auto record = graded_record();
+  record.score.reset();
+  record.outcome.kind = record::Outcome::Kind::out_of_memory;
+  record.outcome.message = "Why.";
+  for (const auto& text : {gradescope_json(record), gradescope_none("Why.")}) {
+    const auto document = nlohmann::json::parse(text);
+    EXPECT_FALSE(document.contains("score"));
+    EXPECT_TRUE(document.at("tests").empty());
+    EXPECT_NE(document.at("output").get<std::string>().find("Why."), std::string::npos);
+  }
 }
 
 TEST(Gradescope, AStoppedGradingHasTheCasesThatHadEnded) {
@@ -164,8 +178,9 @@ TEST(Gradescope, AStoppedGradingHasTheCasesThatHadEnded) {
   record.cases[1].verdict = record::Case::Verdict::wrong;
   record.cases[1].message = "out[1] is 2\033[2J";
   const auto document = nlohmann::json::parse(gradescope_json(record));
-  EXPECT_EQ(document.at("score"), 0);
+  EXPECT_FALSE(document.contains("score"));
   ASSERT_EQ(document.at("tests").size(), 2u);
+  EXPECT_FALSE(document.at("tests").at(0).contains("score"));
   EXPECT_EQ(document.at("tests").at(0).at("status"), "passed");
   EXPECT_EQ(document.at("tests").at(1).at("status"), "failed");
   const auto output = document.at("tests").at(1).at("output").get<std::string>();

@@ -135,6 +135,35 @@ TEST_F(IntakeGrading, OneSubmissionForTheOtherSystems) {
   EXPECT_EQ(nlohmann::json::parse(folder_.read("none.json"))["gradable"], false);
 }
 
+TEST_F(IntakeGrading, WhatIsNotThereHasAReasonInEachOutput) {
+  folder_.write("picture/ada.pdf", "%PDF");
+  fs::create_symlink("/etc/passwd", folder_.path() / "link.cu");
+  for (const std::string path : {"picture", "missing.cu", "link.cu"}) {
+    const auto graded = run("grade template " + path +
+                            " --gradescope g.json --prairielearn p.json --classroom c.txt "
+                            "--autolab 2>/dev/null");
+    EXPECT_EQ(graded.exit_code, 2) << path;
+    EXPECT_TRUE(graded.output.ends_with(".\n{\"scores\":{}}\n")) << graded.output;
+    const auto gradescope = nlohmann::json::parse(folder_.read("g.json"));
+    EXPECT_FALSE(gradescope.contains("score")) << path;
+    const auto reason = nlohmann::json::parse(folder_.read("p.json"))["message"].get<std::string>();
+    EXPECT_NE(gradescope["output"].get<std::string>().find(reason), std::string::npos) << reason;
+    EXPECT_NE(graded.output.find(reason), std::string::npos) << graded.output;
+    EXPECT_NE(folder_.read("c.txt").rfind("result="), std::string::npos);
+    for (const char* file : {"g.json", "p.json", "c.txt"}) fs::remove(folder_.path() / file);
+  }
+}
+
+/// Headers that cannot lie beside one another are missing ones: no file makes the tool fail.
+TEST_F(IntakeGrading, HeadersThatCannotBeWrittenAreNoFailureOfTheTool) {
+  folder_.write("eve/exercise.cu", "#include \"x.h\"\n#include \"x.h/y.h\"\n#include \"" +
+                                       std::string(300, 'f') + "/y.h\"\n" + reference_);
+  folder_.write("eve/x.h", "");
+  folder_.write("eve/sub/y.h", "");
+  const auto graded = run("grade template eve --prairielearn p.json");
+  EXPECT_EQ(graded.exit_code, 3) << graded.output;
+}
+
 /// The template of the documentation, as CodeRunner makes a program of it: Twig puts the answer in.
 TEST_F(IntakeGrading, TheTemplateForCoderunnerPrintsAResult) {
   auto program = read_file(test::kSource / "docs/instructors/examples/coderunner_template.py");
