@@ -23,8 +23,8 @@ class Conditions : public testing::Test {
     installation_.judges_folder = folder_.path() / "judges";
     installation_.work_folder = folder_.path() / "work";
     installation_.nvcc = folder_.path() / "nvcc";
-    for (const char* part : {"kernels", "lab_protocol", "labs/driver", "labs/template",
-                             "arch/profiles"}) {
+    for (const char* part :
+         {"kernels", "lab_protocol", "labs/driver", "labs/template", "arch/profiles"}) {
       fs::create_directories((installation_.root / part).parent_path());
       fs::copy(test::kSource / part, installation_.root / part, fs::copy_options::recursive);
     }
@@ -50,10 +50,9 @@ TEST_F(Conditions, AreTheSameOfTheSame) { EXPECT_EQ(digest(), digest()); }
 TEST_F(Conditions, NameAllThatAResultDependsOn) {
   auto before = digest();
   const auto is_another = [&] { return std::exchange(before, digest()) != before; };
-  for (const std::string file :
-       {"device", "cudart/libcudart.so.13", "judges/template.so", "nvcc",
-        "root/kernels/dma/barrier.cuh", "root/labs/driver/check.h", "root/labs/template/exercise.h",
-        "root/arch/profiles/mini.toml"}) {
+  for (const std::string file : {"device", "cudart/libcudart.so.13", "judges/template.so", "nvcc",
+                                 "root/kernels/dma/barrier.cuh", "root/labs/driver/check.h",
+                                 "root/labs/template/exercise.h", "root/arch/profiles/mini.toml"}) {
     const auto place = folder_.path() / file;
     ASSERT_TRUE(fs::exists(place)) << file;
     if (place.extension() == ".toml") {

@@ -12,12 +12,12 @@
 namespace warpscope::runner {
 namespace {
 
-using Verdict = record::Case::Verdict;
-using Kind = record::Outcome::Kind;
+using CaseVerdict = record::Case::Verdict;
+using EndKind = record::Outcome::Kind;
 
 class MemoryVerdict : public testing::Test {
  protected:
-  void add(Verdict verdict, bool lacks_memory) {
+  void add(CaseVerdict verdict, bool lacks_memory) {
     if (lacks_memory) {
       auto finding = make_finding("memory-exhausted");
       finding.case_index = static_cast<std::uint32_t>(record_.cases.size());
@@ -37,24 +37,25 @@ class MemoryVerdict : public testing::Test {
 };
 
 TEST_F(MemoryVerdict, IsOfItsOwnWhereNothingElseIsWrong) {
-  add(Verdict::correct, false);
-  add(Verdict::error, true);
-  add(Verdict::wrong, true);
-  add(Verdict::not_run, false);
-  EXPECT_EQ(outcome().kind, Kind::out_of_memory);
+  add(CaseVerdict::correct, false);
+  add(CaseVerdict::error, true);
+  add(CaseVerdict::wrong, true);
+  add(CaseVerdict::not_run, false);
+  EXPECT_EQ(outcome().kind, EndKind::out_of_memory);
   EXPECT_NE(outcome().message.find("case/1 uses more device memory"), std::string::npos);
   EXPECT_FALSE(gives_ladder_row(record_)) << "0 points would be said of a step that has none";
 }
 
 /// Else a wrong program would choose to have no verdict, by taking memory in any case.
 TEST_F(MemoryVerdict, HidesNoCaseThatIsWrongByItself) {
-  constexpr std::array<std::pair<Verdict, Kind>, 4> kFaults{{{Verdict::wrong, Kind::wrong_answer},
-                                                             {Verdict::error, Kind::device_error},
-                                                             {Verdict::timed_out, Kind::timed_out},
-                                                             {Verdict::crashed, Kind::crashed}}};
+  constexpr std::array<std::pair<CaseVerdict, EndKind>, 4> kFaults{
+      {{CaseVerdict::wrong, EndKind::wrong_answer},
+       {CaseVerdict::error, EndKind::device_error},
+       {CaseVerdict::timed_out, EndKind::timed_out},
+       {CaseVerdict::crashed, EndKind::crashed}}};
   for (const auto& [verdict, kind] : kFaults) {
     record_ = {};
-    add(Verdict::error, true);
+    add(CaseVerdict::error, true);
     add(verdict, false);
     EXPECT_EQ(outcome().kind, kind);
     EXPECT_EQ(outcome().message.rfind("1 of 2 cases ", 0), 0u) << outcome().message;
@@ -65,8 +66,8 @@ TEST_F(MemoryVerdict, HidesNoCaseThatIsWrongByItself) {
 }
 
 TEST_F(MemoryVerdict, IsNoneOfACaseThatIsRight) {
-  add(Verdict::correct, true);
-  EXPECT_EQ(outcome().kind, Kind::completed);
+  add(CaseVerdict::correct, true);
+  EXPECT_EQ(outcome().kind, EndKind::completed);
 }
 
 TEST_F(MemoryVerdict, AccusesNobodyInAnotherOrder) {

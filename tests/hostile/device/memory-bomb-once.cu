@@ -1,6 +1,5 @@
 // tries: hides wrong answers behind one case that takes all memory of the device
-// exit: 7
-// says: gave a wrong answer
+// exit: 5 7
 #include "exercise.h"
 
 void triple(const float* in, float* out, int count) {

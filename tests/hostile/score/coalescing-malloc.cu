@@ -1,7 +1,7 @@
 // tries: has a cudaMalloc, which the driver calls, and which lets each range begin on a line
 // lab: coalescing
-// exit: 1
-// points: 40
+// exit: 8
+// points: 12
 // denied: add-one-traffic
 #include <dlfcn.h>
 

@@ -1,7 +1,7 @@
 // tries: answers the driver's questions for the device as well as its own
 // lab: occupancy
-// exit: 7
-// points: 41
+// exit: 8
+// points: 0
 // denied: ask-device
 #include "exercise.h"
 
