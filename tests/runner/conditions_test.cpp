@@ -63,7 +63,7 @@ TEST_F(Conditions, NameAllThatAResultDependsOn) {
     EXPECT_TRUE(is_another()) << file;
   }
   const auto toml = lab_.folder / "lab.toml";
-  write_file(toml, "openmp = true\n" + read_file(toml));
+  write_file(toml, "openmp = 1\n" + read_file(toml));
   EXPECT_TRUE(is_another()) << "compile options";
   chosen_.seed = 2;
   EXPECT_TRUE(is_another()) << "seed";

@@ -162,10 +162,10 @@ TEST_F(LoneWords, AreNoneWhereAFewHaveTheirValuesByChance) {
 }
 
 TEST_F(LoneWords, AreKnownInStructuresWithMuchRoom) {
-  Words rows(40 * shown_.size(), 1), wanted(40 * shown_.size(), 1);
+  Words rows(24 * shown_.size(), 1), wanted(24 * shown_.size(), 1);
   for (std::size_t i = 0; i < shown_.size(); ++i) {
-    rows[40 * i + 7] = shown_[i];
-    wanted[40 * i + 7] = held_[i];
+    rows[24 * i + 7] = shown_[i];
+    wanted[24 * i + 7] = held_[i];
   }
   EXPECT_EQ(uploaded(rows), wanted);
 }
