@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "record/json_view.h"
+#include "record/mechanism.h"
 #include "vgpu/protocol/message.h"
 
 namespace warpscope::device {
@@ -38,6 +39,7 @@ struct Options {
   bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
   std::uint64_t sample_blocks = 0;  ///< of each launch with more blocks only so many run; 0: all
   std::uint64_t schedule = 0;       ///< another order of blocks and warps; 0: the usual one
+  std::uint32_t left_out = 0;       ///< record::Mechanism, as bits; neither checks nor a clock then
   bool interleaves = false;         ///< with `schedule`, without checks: exec::LaunchOptions has it
   bool watches_host = false;        ///< takes what the program's runtime tells of its mistakes
   bool follows_data = false;        ///< tells of each operation where its data comes from
@@ -66,6 +68,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("compares_orders", part.compares_orders);
   v.field("sample_blocks", part.sample_blocks, 0, kMostSampleBlocks);
   v.field("schedule", part.schedule, 0, kMost);
+  v.field("left_out", part.left_out, 0, record::kAllMechanisms);
   v.field("interleaves", part.interleaves);
   v.field("watches_host", part.watches_host);
   v.field("follows_data", part.follows_data);

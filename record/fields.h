@@ -255,6 +255,8 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("result_spread_ulp", part.result_spread_ulp);
   v.optional("written_by", part.written_by);
   v.optional("first_wrong", part.first_wrong);
+  v.optional("right_without", part.right_without);
+  v.optional("earlier_case", part.earlier_case);
 }
 
 void visit_fields(auto& v, PartOf<Sweep> auto& part) {

@@ -23,6 +23,7 @@
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/data_lab/find_judge.h"
+#include "runner/dependences.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/findings/compile_errors.h"
 #include "runner/findings/provoked.h"
@@ -346,6 +347,11 @@ class LabRun {
         tell("running " + cases[index].name + " in another order", 1, {});
       };
       look_at_other_orders(build, setup, judge, cases, on_case_again, run);
+    }
+    if (run.tool_error.empty() && !run.is_canceled) {
+      const auto chosen = cases_without(lab_.checks, record_, lab_.memory_checks, request_.seed);
+      run.tool_error = run_without(setup, judge, cases, chosen, record_, cancel_);
+      run.is_canceled = cancel_.stop_requested();
     }
     record_outcome(run, record_);
     name_texts(build);

@@ -1,5 +1,7 @@
 #include "runner/lab/lab_description.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -73,6 +75,19 @@ void read_what_is_beside(TomlTable& view, CheckDescription& check) {
   });
 }
 
+void read_depends_on(TomlTable& view, CheckDescription& check) {
+  for (const auto& written : view.texts("depends_on")) {
+    const auto mechanism = record::mechanism_of(written);
+    if (!mechanism) {
+      std::string known;
+      for (const auto& row : record::kMechanisms)
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", row.name);
+      view.fail("depends_on", "knows no " + written + "; there are " + known);
+    }
+    check.depends_on.push_back(*mechanism);
+  }
+}
+
 /// A counter check's numbers must make sense together.
 void read_bounds(TomlTable& view, CheckDescription& check) {
   check.metric = view.text("metric");
@@ -127,6 +142,7 @@ CheckDescription read_check(TomlTable& view, const std::vector<std::string>& tas
                                           {"no-finding", Kind::no_finding},
                                           {"no-error", Kind::no_error}});
   if (check.kind == Kind::counter) read_bounds(view, check);
+  if (check.kind == Kind::counter || check.kind == Kind::correct) read_depends_on(view, check);
   if (check.kind == Kind::no_finding || check.kind == Kind::no_error) {
     check.findings = read_findings(view, "findings");
     const bool needs_some = check.kind == Kind::no_finding;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "record/mechanism.h"
 #include "record/record.h"
 #include "runner/findings/provoked.h"
 #include "runner/lab/predictions.h"
@@ -78,6 +79,9 @@ struct CheckDescription {
   /// Kind counter: no points beyond one of these, since what is wanted was had in a way that is not
   /// meant.
   std::vector<LimitBeside> beside;
+  /// Kinds counter and correct: no points where the answers are right without all of these, which
+  /// are what the check is about: then they have no part in the answers.
+  std::vector<record::Mechanism> depends_on;
   std::vector<std::string> findings;  ///< ids: all of kind no_finding, further ones of no_error
   std::string when_lost;  ///< kind counter: what to ask oneself then, behind the value; or empty
   std::uint32_t handout_task = 0;  ///< whose hints help; 0: the place of `task` in the lab's tasks

@@ -77,8 +77,13 @@ std::optional<DataFlow::Origin> DataFlow::origin_of(std::uint32_t case_index,
       }
       const Key from{key.first, source.operation};
       const auto writer = operations_.find(from);
-      if (is_of_case && writer != operations_.end() && writer->second.case_index == case_index)
-        origin.sectors_read[writer->second.row] += source.sectors;
+      if (is_of_case && writer != operations_.end()) {
+        const auto& of = writer->second;
+        if (of.case_index == case_index)
+          origin.sectors_read[of.row] += source.sectors;
+        else if (of.case_index)
+          origin.sectors_of_other_cases[*of.case_index] += source.sectors;
+      }
       visit(from);
     }
   }

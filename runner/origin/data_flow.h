@@ -39,6 +39,8 @@ class DataFlow {
     std::set<RecordRow> rows;  ///< of the case, the given ones among them
     /// Sectors that those rows read of what a row of the case had written last.
     std::map<RecordRow, std::uint64_t> sectors_read;
+    /// Sectors that those rows read of what rows of other cases had written last.
+    std::map<std::uint32_t, std::uint64_t> sectors_of_other_cases;
     bool reads_host = false;  ///< also memory that the host writes without a copy
     bool is_lost = false;     ///< there is more than is kept: all else is empty
   };

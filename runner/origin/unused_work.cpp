@@ -118,6 +118,9 @@ std::optional<RecordRow> fetched_before(const RecordRow& row, const record::RunR
   return {};
 }
 
+/// A program that fetches and puts back again and again would have the walk begin as often.
+constexpr int kMostRoundsThroughHost = 64;
+
 /// DataFlow::origin_of() of the copies that brought the answer, which goes on behind what the host
 /// only passed on.
 std::optional<DataFlow::Origin> origin_through_host(std::uint32_t case_index,
@@ -125,9 +128,9 @@ std::optional<DataFlow::Origin> origin_through_host(std::uint32_t case_index,
                                                     const DataFlow& flow,
                                                     const record::RunRecord& record) {
   std::set<RecordRow> passed_on;
-  for (;;) {
+  for (int round = 0;; ++round) {
     auto origin = flow.origin_of(case_index, rows);
-    if (!origin || origin->is_lost) return origin;
+    if (!origin || origin->is_lost || round == kMostRoundsThroughHost) return origin;
     const auto count = rows.size();
     for (const auto& row : origin->rows) {
       if (row.is_launch || !passed_on.insert(row).second) continue;
@@ -137,10 +140,24 @@ std::optional<DataFlow::Origin> origin_through_host(std::uint32_t case_index,
   }
 }
 
+/// A counter or a flag that is kept from call to call is less than that, and a workspace that is
+/// written in part counts as read.
+std::optional<std::uint32_t> other_case(std::uint64_t answer_bytes,
+                                        const DataFlow::Origin& origin) {
+  std::uint64_t of_all = 0;
+  std::pair<std::uint64_t, std::uint32_t> most;
+  for (const auto& [index, sectors] : origin.sectors_of_other_cases) {
+    of_all += sectors * kBytesOfASector;
+    most = std::max(most, {sectors, index});
+  }
+  if (of_all < std::max(kFewestInputBytes, answer_bytes / kLeastShareRead)) return std::nullopt;
+  return most.second;
+}
+
 }  // namespace
 
-std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                        const DataFlow& flow, record::RunRecord& record) {
+WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
+                         const DataFlow& flow, record::RunRecord& record) {
   const auto copies = copies_of_answer(outputs, record, case_index);
   if (!copies) return {};
   std::vector<RecordRow> rows;
@@ -156,8 +173,11 @@ std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t c
   mark(record.launches, true);
   mark(record.transfers, false);
   if (bytes_of(outputs) < kFewestInputBytes) mark_beside(case_index, flow, *origin, record);
-  if (set.useful_bytes == 0 || origin->is_lost || origin->reads_host) return {};
-  return unused_input(set, {record, *origin, case_index});
+  WorkOfAnswer work;
+  work.other_case = other_case(bytes_of(outputs), *origin);
+  if (set.useful_bytes == 0 || origin->is_lost || origin->reads_host) return work;
+  work.unused_input = unused_input(set, {record, *origin, case_index});
+  return work;
 }
 
 }  // namespace warpscope::runner

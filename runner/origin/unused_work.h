@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "labs/judge/judge.h"
@@ -11,11 +12,18 @@
 
 namespace warpscope::runner {
 
+struct WorkOfAnswer {
+  /// The first input of at least 1 KiB of which the answer comes from less than an eighth; empty:
+  /// none, or not known.
+  std::string unused_input;
+  /// The other case whose launches and copies wrote most of what the answer's read of other cases,
+  /// where that is at least 1 KiB and an eighth of the answer.
+  std::optional<std::uint32_t> other_case;
+};
+
 /// Tells the launches and transfers of a case whether its answer comes from what they wrote
-/// (record::Launch::is_unused); does nothing where that is not known. Gives the name of the first
-/// input of at least 1 KiB of which the answer comes from less than an eighth; empty if there is
-/// none, or that is not known.
-std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                        const DataFlow& flow, record::RunRecord& record);
+/// (record::Launch::is_unused); does nothing where that is not known.
+WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
+                         const DataFlow& flow, record::RunRecord& record);
 
 }  // namespace warpscope::runner

@@ -48,7 +48,8 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.most_checked_accesses = setup.memory_checks.most_accesses;
   options.watches_host = setup.memory_checks.is_on;
   options.tells_progress = static_cast<bool>(setup.on_progress);
-  options.follows_data = !setup.is_in_other_order;
+  options.follows_data = !setup.is_in_other_order && setup.left_out == 0;
+  options.left_out = setup.left_out;
   options.interleaves = setup.is_in_other_order;
   options.exchanges_inputs = true;
   options.copy_engines = copy_engines.value_or(0);

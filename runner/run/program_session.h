@@ -57,6 +57,8 @@ class ProgramSession {
     bool tries_changes = false;      ///< with uses_clock
     /// Blocks and warps interleave by each case's schedule; nothing is told but errors.
     bool is_in_other_order = false;
+    /// Bits of record::Mechanism; with any, nothing is told but errors.
+    std::uint32_t left_out = 0;
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.

@@ -301,7 +301,10 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
                                 is_answer_uploaded(set[i], cases[i].outputs, record, i);
       item.has_stand_ins = !set[i].stand_ins.empty();
       item.is_answer_of_stand_ins = cases[i].is_of_stand_ins;
-      item.unused_input = mark_unused(set[i], cases[i].outputs, i, flow, record);
+      const auto work = mark_unused(set[i], cases[i].outputs, i, flow, record);
+      item.unused_input = work.unused_input;
+      if (work.other_case && *work.other_case < set.size())
+        item.earlier_case = set[*work.other_case].name;
     }
     if (i < cases.size()) {
       fill(cases[i], i, record, item, found);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "base/quantity.h"
 #include "findings/catalogue.h"
@@ -18,6 +19,7 @@
 #include "runner/origin/host_work.h"
 #include "runner/score/case_pattern.h"
 #include "runner/score/check_value.h"
+#include "runner/score/independent.h"
 #include "runner/score/judgeable.h"
 
 namespace warpscope::runner {
@@ -58,7 +60,8 @@ bool is_work_done(const RunRecord& record, const HostEvidence& by_host,
 }
 
 Points score_correct(const RunRecord& record, const HostEvidence& evidence_of_host,
-                     const std::vector<std::uint32_t>& cases) {
+                     const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
+  if (auto why = why_independent(record, check, cases); !why.empty()) return {0, std::move(why)};
   const auto is_by_host = [&](auto i) { return evidence_of_host.of(i).has_value(); };
   const auto by_host = std::ranges::count_if(cases, is_by_host);
   const auto right = std::ranges::count_if(
@@ -258,6 +261,16 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
                              record.cases[*evidence].name, sign_of_host(record, *evidence))};
     }
   }
+  for (const auto i : cases) {
+    const auto& [name, earlier] = std::tie(record.cases[i].name, record.cases[i].earlier_case);
+    if (!earlier.empty()) {
+      return {0, fmt::format("{} is answered by what was computed or uploaded in {}, whose work "
+                             "counts there: nobody can tell what this case needs.",
+                             name, earlier)};
+    }
+  }
+  if (auto why = why_independent(record, check, cases); !why.empty())
+    return {0, why + behind(check.when_lost)};
   for (const auto& limit : check.beside) {
     const double value = case_metric_value(record, cases, limit.metric).value_or(0);
     if (value <= limit.at_most) continue;
@@ -344,7 +357,7 @@ Points points_of(const RunRecord& record, const HostEvidence& by_host,
   if (cases.empty()) return {0, "No case belongs to this check."};
   switch (check.kind) {
     case CheckDescription::Kind::correct:
-      return with_remark_on_origin(record, cases, score_correct(record, by_host, cases));
+      return with_remark_on_origin(record, cases, score_correct(record, by_host, check, cases));
     case CheckDescription::Kind::counter:
       return with_remark_on_origin(record, cases, score_counter(record, by_host, check, cases));
     case CheckDescription::Kind::no_finding:

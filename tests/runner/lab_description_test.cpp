@@ -174,6 +174,8 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("op_ld.ratio", "op_xx.ratio", "op_ld.ratio\"?");
   expect_error("zero_at = 16", "most_instructions = 5", "is for checks on active lanes");
   expect_error("zero_at = 16", "most_copied_bytes = 5", "is for checks on what goes on at once");
+  expect_error("zero_at = 16", "depends_on = [\"shuffles\"]",
+               "\"check.depends_on\" knows no shuffles; there are lane-exchange, shared-atomics");
   expect_error("zero_at = 16", "beside = 5", "\"check.beside\" must be an array of tables");
   expect_error("zero_at = 16", "beside = [{ metric = \"x\" }]",
                "\"check.beside.at_most\" is missing");

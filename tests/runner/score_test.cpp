@@ -93,6 +93,39 @@ TEST(Score, ARightAnswerThatNoKernelComputedGivesNothing) {
   EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 3);
 }
 
+TEST(Score, AnAnswerMustDependOnWhatIsCounted) {
+  auto record = record_with_sectors(256);
+  auto check = counter_check(record::metric::kLoadSectors);
+  check.at_most = 300;
+  check.depends_on = {record::Mechanism::async_copies, record::Mechanism::lane_exchange};
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20);
+  record.cases[0].right_without = {"lane-exchange", "async-copies"};
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20) << "it needs one of the two";
+  record.cases[0].right_without = {"lane-exchange+async-copies"};
+  const auto row = score_of(record, check);
+  EXPECT_DOUBLE_EQ(row.points, 0);
+  EXPECT_NE(
+      row.reason.find("leaves out asynchronous copies to shared memory and values that lanes"),
+      std::string::npos)
+      << row.reason;
+  check.kind = CheckDescription::Kind::correct;
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 0);
+  check.depends_on.clear();
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20);
+}
+
+TEST(Score, WorkOfAnEarlierCaseCountsThere) {
+  auto record = record_with_sectors(256);
+  auto check = counter_check(record::metric::kLoadSectors);
+  check.at_most = 300;
+  record.cases[0].earlier_case = "scale/1";
+  const auto row = score_of(record, check);
+  EXPECT_DOUBLE_EQ(row.points, 0);
+  EXPECT_NE(row.reason.find("computed or uploaded in scale/1"), std::string::npos) << row.reason;
+  check.kind = CheckDescription::Kind::correct;
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20) << "the answer is right all the same";
+}
+
 TEST(Score, WhatTexturesReadIsWorkOfTheDevice) {
   auto record = test::made_record();
   record.cases[0].useful_bytes = 8192;

@@ -32,6 +32,14 @@
 namespace warpscope::device {
 namespace {
 
+exec::LeftOut left_out_of(std::uint32_t bits) {
+  using enum record::Mechanism;
+  const auto has = [bits](record::Mechanism mechanism) {
+    return (bits & record::bit_of(mechanism)) != 0;
+  };
+  return {has(lane_exchange), has(shared_atomics), has(global_atomics), has(async_copies)};
+}
+
 record::Dim3 to_record(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
 exec::Dim3 to_exec(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
 
@@ -203,6 +211,7 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
   options.wants_touched = device.options.follows_data || device.l2_contents;
   options.schedule = schedule_of(device, launch);
   options.interleaves = device.options.interleaves;
+  options.left_out = left_out_of(device.options.left_out);
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));

@@ -54,7 +54,10 @@ class UnusedWork : public testing::Test {
     flow_.add({true, dummy_}, 0, {3, {{1, kSectors}}, false});
     flow_.add({false, 1}, 0, {4, {{2, kSectors}}, false});
   }
-  std::string mark() { return mark_unused(set_, outputs_, 0, flow_, record_); }
+  std::string mark() { return mark_unused(set_, outputs_, 0, flow_, record_).unused_input; }
+  std::optional<std::uint32_t> other_case() {
+    return mark_unused(set_, outputs_, 0, flow_, record_).other_case;
+  }
 
   judge::Case set_;
   record::RunRecord record_ = test::made_record();
@@ -113,6 +116,26 @@ TEST_F(UnusedWork, MemoryThatTheHostWritesMayHoldTheInput) {
   follow({{0, 1}});
   EXPECT_EQ(mark(), "");
   EXPECT_TRUE(record_.transfers[0].is_unused);
+}
+
+// A kernel of case 3 makes a table, one of case 0 reads so much of it.
+TEST_F(UnusedWork, AnAnswerOfWhatAnotherCaseComputedIsKnown) {
+  const auto reads = [&](std::uint64_t sectors, std::optional<std::uint32_t> case_of_table) {
+    flow_ = {};
+    flow_.begin_process();
+    flow_.add({true, dummy_}, case_of_table, {1, {}, false});
+    flow_.add({false, 0}, 0, {2, {}, false});
+    flow_.add({true, kernel_}, 0, {3, {{1, sectors}, {2, kSectors}}, false});
+    flow_.add({false, 1}, 0, {4, {{3, kSectors}}, false});
+    return other_case();
+  };
+  EXPECT_EQ(reads(kSectors, 3), 3u);
+  EXPECT_EQ(reads(31, 3), std::nullopt) << "a ticket, or a few constants";
+  EXPECT_EQ(reads(32, 3), 3u);
+  EXPECT_EQ(reads(kSectors, 0), std::nullopt) << "its own";
+  EXPECT_EQ(reads(kSectors, std::nullopt), std::nullopt) << "before all cases";
+  outputs_[0].first = record_.transfers[1].size_bytes = 64 * kBytes;
+  EXPECT_EQ(reads(kSectors, 3), std::nullopt) << "less than an eighth of the answer";
 }
 
 TEST_F(UnusedWork, WhatIsNotFollowedIsNotJudged) {

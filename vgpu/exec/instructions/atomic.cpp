@@ -148,6 +148,19 @@ void update_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts,
   }
 }
 
+// LeftOut: the lanes find what is there, and change nothing.
+template <typename T>
+void read_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts, std::uint32_t lanes) {
+  if (op->d == kNoSlot) return;
+  T* d = c.at<T>(op->d);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    for (std::uint32_t k = 0; k < op->atomic.elements; ++k)
+      std::memcpy(static_cast<void*>(&d[k * kWarpSize + lane]), hosts[lane] + k * sizeof(T),
+                  sizeof(T));
+  }
+}
+
 template <typename F, typename T>
 const Operation* atomic(WarpContext& c, const Operation* op) {
   Cells cells;
@@ -155,11 +168,16 @@ const Operation* atomic(WarpContext& c, const Operation* op) {
   const auto size_bytes = static_cast<std::uint32_t>(sizeof(T)) * op->atomic.elements;
   if (!resolve_cells(c, op, size_bytes, cells)) return nullptr;
   if constexpr (sizeof(T) <= sizeof(std::uint64_t)) count_loop<F, T>(c, op, size_bytes, cells);
+  const LeftOut& left_out = c.block->options->left_out;
+  const std::uint32_t idle =
+      (left_out.global_atomics ? cells.global : 0) | (left_out.shared_atomics ? cells.shared : 0);
+  if (idle != 0) read_lanes<T>(c, op, hosts, idle);
+  const std::uint32_t lanes = c.active & ~idle;
   if constexpr (std::is_same_v<F, Add> && std::is_floating_point_v<T>) {
-    update_lanes<AddInGlobal, T>(c, op, hosts, cells.global);
-    update_lanes<Add, T>(c, op, hosts, c.active & ~cells.global);
+    update_lanes<AddInGlobal, T>(c, op, hosts, lanes & cells.global);
+    update_lanes<Add, T>(c, op, hosts, lanes & ~cells.global);
   } else {
-    update_lanes<F, T>(c, op, hosts, c.active);
+    update_lanes<F, T>(c, op, hosts, lanes);
   }
   return op + 1;
 }

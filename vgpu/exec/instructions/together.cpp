@@ -74,10 +74,18 @@ void take_part(WarpContext& c, const Operation* op, GroupAction action, Exchange
   }
 }
 
+bool brings_values(Exchange exchange) {
+  return exchange != Exchange::in_one_place && exchange != Exchange::nothing;
+}
+
 }  // namespace
 
 const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slot,
                               GroupAction action, Exchange exchange) {
+  if (c.block->exchanges_nothing && brings_values(exchange)) {
+    action(c, op, 0);
+    return op + 1;
+  }
   const std::uint32_t* masks = c.at<std::uint32_t>(mask_slot);
   const std::uint32_t whole = c.active;
   if (is_block_wide(mask_slot) && (masks[0] & c.alive) == whole) {

@@ -8,7 +8,8 @@
 namespace warpscope::exec {
 
 /// What one group of lanes does: `members` are those of the mask that have not exited; they are the
-/// active ones.
+/// active ones. 0 where LeftOut::lane_exchange has the lanes get nothing of each other: zeros, and
+/// predicates that do not hold.
 using GroupAction = void (*)(WarpContext&, const Operation*, std::uint32_t members);
 
 /// What lanes at different places of the program need of each other to act together.

@@ -82,9 +82,10 @@ void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       d[lane] = choose(c.lane_mask[lane], holds, d[lane]);
   } else {
-    const bool result = kMode == Vote::all   ? holds == members
+    const bool is_all = members != 0 && holds == members;
+    const bool result = kMode == Vote::all   ? is_all
                         : kMode == Vote::any ? holds != 0
-                                             : holds == members || holds == 0;
+                                             : is_all || (members != 0 && holds == 0);
     std::uint32_t& d = c.predicate(op->d);
     d = (d & ~c.active) | (result ? c.active : 0);
   }
@@ -102,7 +103,7 @@ void match(WarpContext& c, const Operation* op, std::uint32_t members) {
       if (a[lane] == a[other]) results[lane] |= 1u << other;
     }
   }
-  const bool all_equal = results[std::countr_zero(c.active)] == members;
+  const bool all_equal = members != 0 && results[std::countr_zero(c.active)] == members;
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     const std::uint32_t value = kAll ? (all_equal ? members : 0) : results[lane];
@@ -155,7 +156,7 @@ struct Xor {
 template <typename F, typename T>
 void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
   const T* a = c.at<T>(op->a);
-  T result = a[std::countr_zero(members)];
+  T result = members == 0 ? T{} : a[std::countr_zero(members)];
   for (std::uint32_t rest = members & (members - 1); rest != 0; rest &= rest - 1)
     result = F::apply(result, a[std::countr_zero(rest)]);
   T* d = c.at<T>(op->d);

@@ -10,6 +10,7 @@
 
 #include "arch/multiprocessor.h"
 #include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/left_out.h"
 
 namespace warpscope::exec {
 
@@ -113,6 +114,7 @@ struct LaunchOptions {
   /// warps and blocks are slow, and plain stores reach other warps late (machine/held_stores.h). So
   /// what only the usual order hides shows in the result, which is the same for the same number.
   bool interleaves = false;
+  LeftOut left_out;               ///< neither with checks nor with a trace
   std::uint64_t grid_number = 1;  ///< of the launch, for %gridid
   /// Whether a kernel may launch that grid, as CUDA's error code: 0 if so. Empty: it may not. The
   /// parameters are not known yet.

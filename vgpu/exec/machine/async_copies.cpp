@@ -7,6 +7,12 @@
 #include "vgpu/counting/warp_size.h"
 
 namespace warpscope::exec {
+namespace {
+
+/// What stands where data would be.
+constexpr int kOtherBytes = 0x55;
+
+}  // namespace
 
 void AsyncCopies::begin(std::uint32_t warps) {
   warps_.resize(warps);
@@ -56,6 +62,10 @@ void AsyncCopies::perform(std::uint32_t warp, WarpCopy& copy, std::uint32_t lane
     if (on_done)
       on_done({warp * kWarpSize + lane, copy.instruction, copy.to[lane], copy.size_bytes,
                is_for_waiters});
+    if (brings_other_bytes) {
+      std::memset(copy.to[lane], kOtherBytes, copy.size_bytes);
+      continue;
+    }
     if (bytes == copy.size_bytes) {
       std::memcpy(copy.to[lane], copy.from[lane], bytes);
       continue;
@@ -129,6 +139,10 @@ void AsyncCopies::perform(const BulkCopy& copy) const {
   if (on_done)
     on_done({copy.thread, copy.instruction, copy.to, copy.size_bytes, copy.mbarrier != nullptr});
   if (copy.is_moved) return;
+  if (brings_other_bytes && !copy.is_to_global) {
+    std::memset(copy.to, kOtherBytes, copy.size_bytes);
+    return;
+  }
   const std::byte* from = copy.from != nullptr ? copy.from : copy.value.data();
   if (copy.reduce != nullptr) {
     copy.reduce(copy.to, from, copy.size_bytes);

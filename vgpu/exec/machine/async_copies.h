@@ -61,6 +61,7 @@ struct CopyDone {
 class AsyncCopies {
  public:
   std::function<void(const CopyDone&)> on_done;  ///< for observers; may be empty
+  bool brings_other_bytes = false;               ///< LeftOut::async_copies
 
   /// Forgets everything; for a block of `warps` warps.
   void begin(std::uint32_t warps);

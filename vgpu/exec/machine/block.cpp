@@ -42,6 +42,8 @@ BlockRunner::BlockRunner(Worker& worker)
   block_.l1 = worker.l1.get();
   block_.worker = &worker;
   block_.local_bytes = launch.local_bytes;
+  block_.exchanges_nothing = launch.options.left_out.lane_exchange;
+  block_.async.brings_other_bytes = launch.options.left_out.async_copies;
   block_.environment.reserve(launch.kernel.environment_bytes);
   block_.shared.resize(launch.kernel.shared_bytes + launch.configuration.dynamic_shared_bytes);
   const BlockShape shape{static_cast<std::uint32_t>(block_.shared.size()), warps_per_block_,

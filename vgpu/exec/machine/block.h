@@ -83,6 +83,7 @@ struct BlockContext : BlockValues {
   std::optional<Fault> fault;
   /// Somebody is told of accesses besides those whom a plain launch has (access/observers.h).
   bool has_more_observers = false;
+  bool exchanges_nothing = false;  ///< LeftOut::lane_exchange
 };
 
 /// The block's number in the grid.

@@ -1,0 +1,99 @@
+// Launches that leave something out (LaunchOptions::left_out): what depends on it is wrong, and
+// nothing else.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "tests/vgpu/exec/support/machine.h"
+#include "tests/vgpu/exec/support/ptx_text.h"
+
+namespace warpscope::exec::test::left_out_test {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+/// What a warp stores of %r9; `in` holds 100, 101, … %r1: lane, %rd1: out + 4 * lane, %rd2: in + 4
+/// * lane, %rd3: a word of global memory that holds 5, %r8: a word of shared memory that holds 7.
+Words run(const std::string& body, const LeftOut& left_out) {
+  Machine machine(module_with_kernel(
+      ".param .u64 out, .param .u64 in, .param .u64 word",
+      element_address("out", "%rd1", 4) +
+          "ld.param.u64 %rd2, [in]; mad.wide.u32 %rd2, %r1, 4, %rd2; ld.param.u64 %rd3, [word];\n"
+          ".shared .align 16 .b8 s[1024]; mov.u32 %r8, s; mov.u32 %r3, 7; st.shared.u32 [%r8], "
+          "%r3; "
+          "bar.sync 0;\n" +
+          body + "\nst.global.u32 [%rd1], %r9;\n"));
+  machine.options.left_out = left_out;
+  Words in(32);
+  for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = 100 + i;
+  const auto out = machine.upload(Words(32, 0));
+  const auto from = machine.upload(in);
+  const auto word = machine.upload(Words{5});
+  const auto launched = machine.launch("k", {}, {32, 1, 1}, out, from, word);
+  EXPECT_FALSE(launched.fault) << launched.fault->message;
+  return machine.download<std::uint32_t>(out, 32);
+}
+
+struct Row {
+  const char* what;
+  LeftOut left_out;
+  const char* body;
+  std::uint32_t usual, without;  ///< of lane 3
+};
+
+const std::vector<Row>& rows() {
+  constexpr LeftOut kExchange{.lane_exchange = true};
+  constexpr LeftOut kShared{.shared_atomics = true};
+  constexpr LeftOut kGlobal{.global_atomics = true};
+  constexpr LeftOut kCopies{.async_copies = true};
+  static const std::vector<Row> rows{
+      {"a shuffle", kExchange, "shfl.sync.bfly.b32 %r9, %r1, 1, 31, -1;", 2, 0},
+      {"a ballot", kExchange, "setp.lt.u32 %p1, %r1, 4; vote.sync.ballot.b32 %r9, %p1, -1;", 15, 0},
+      {"a vote that all hold", kExchange,
+       "setp.lt.u32 %p1, %r1, 99; vote.sync.all.pred %p2, %p1, -1; selp.u32 %r9, 1, 0, %p2;", 1, 0},
+      {"a vote that none holds", kExchange,
+       "setp.gt.u32 %p1, %r1, 99; vote.sync.uni.pred %p2, %p1, -1; selp.u32 %r9, 1, 0, %p2;", 1, 0},
+      {"a match", kExchange, "and.b32 %r4, %r1, 16; match.any.sync.b32 %r9, %r4, -1;", 65535, 0},
+      {"a match of all", kExchange,
+       "mov.u32 %r4, 3; match.all.sync.b32 %r9|%p1, %r4, -1; selp.u32 %r9, 1, 0, %p1;", 1, 0},
+      {"a reduction of the warp", kExchange, "redux.sync.add.s32 %r9, %r1, -1;", 496, 0},
+      {"an atomic on shared memory", kShared,
+       "atom.shared.add.u32 %r4, [%r8], 1; bar.sync 0; ld.shared.u32 %r9, [%r8];", 39, 7},
+      {"its old value", kShared, "atom.shared.exch.b32 %r9, [%r8], 9;", 9, 7},
+      {"one with a generic address", kShared,
+       "cvt.u64.u32 %rd4, %r8; cvta.shared.u64 %rd4, %rd4; atom.add.u32 %r4, [%rd4], 1; bar.sync "
+       "0; "
+       "ld.shared.u32 %r9, [%r8];",
+       39, 7},
+      {"an atomic on global memory", kGlobal,
+       "red.global.add.u32 [%rd3], 1; bar.sync 0; ld.volatile.global.u32 %r9, [%rd3];", 37, 5},
+      {"an asynchronous copy", kCopies,
+       "mad.lo.u32 %r7, %r1, 4, %r8; cp.async.ca.shared.global [%r7], [%rd2], 4; "
+       "cp.async.wait_all; ld.shared.u32 %r9, [%r7];",
+       103, 0x55555555}};
+  return rows;
+}
+
+TEST(LeftOut, ChangesWhatDependsOnIt) {
+  for (const Row& row : rows()) {
+    EXPECT_EQ(run(row.body, {})[3], row.usual) << row.what;
+    EXPECT_EQ(run(row.body, row.left_out)[3], row.without) << row.what;
+  }
+}
+
+TEST(LeftOut, ChangesNothingElse) {
+  constexpr std::array kEach{LeftOut{.lane_exchange = true}, LeftOut{.shared_atomics = true},
+                             LeftOut{.global_atomics = true}, LeftOut{.async_copies = true}};
+  const auto number = [](const LeftOut& of) {
+    return of.lane_exchange ? 0 : of.shared_atomics ? 1 : of.global_atomics ? 2 : 3;
+  };
+  for (const Row& row : rows()) {
+    for (const LeftOut& other : kEach) {
+      if (number(other) == number(row.left_out)) continue;
+      EXPECT_EQ(run(row.body, other)[3], row.usual) << row.what << ", " << number(other);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::exec::test::left_out_test

@@ -1,0 +1,13 @@
+// What a launch runs without, to see whether its result depends on it.
+#pragma once
+
+namespace warpscope::exec {
+
+struct LeftOut {
+  bool lane_exchange = false;   ///< shuffles, votes, matches and redux give 0, and what does not hold
+  bool shared_atomics = false;  ///< they read, and change nothing
+  bool global_atomics = false;
+  bool async_copies = false;  ///< to shared memory: they complete, and bring other bytes
+};
+
+}  // namespace warpscope::exec
