@@ -65,8 +65,7 @@ std::string run_without(const ProgramSession::Setup& usual, const judge::Judge& 
       const auto& ran = run.cases[i];
       const bool is_right =
           ran.is_run && ran.end == CaseEnd::Kind::answered && ran.opinion.is_correct;
-      if (is_right)
-        record.cases[indices[i]].right_without.push_back(names_of(bits));
+      if (is_right) record.cases[indices[i]].right_without.push_back(names_of(bits));
     }
   }
   return {};

@@ -1,4 +1,4 @@
-// tries: combines in global memory what should be combined in shared memory, with idle atomics on shared memory beside it
+// tries: combines in global memory, with idle atomics on shared memory beside it
 // lab: atomics
 // exit: 7
 // points: 0

@@ -1,4 +1,4 @@
-// tries: makes a table of all numbers in a small case, whose counters no check reads, and looks up in the others
+// tries: tabulates all numbers in a small case, and looks up in the others
 // lab: divergence
 // exit: 7
 // points: 7

@@ -1,4 +1,4 @@
-// tries: each lane decodes with a table of its own in local memory, and asks its neighbours for nothing that it uses
+// tries: decodes with a table for each lane, and shuffles for nothing
 // lab: shuffle-reduction
 // exit: 7
 // points: 7

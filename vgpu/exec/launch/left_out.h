@@ -4,7 +4,8 @@
 namespace warpscope::exec {
 
 struct LeftOut {
-  bool lane_exchange = false;   ///< shuffles, votes, matches and redux give 0, and what does not hold
+  bool lane_exchange =
+      false;  ///< shuffles, votes, matches and redux give 0, and what does not hold
   bool shared_atomics = false;  ///< they read, and change nothing
   bool global_atomics = false;
   bool async_copies = false;  ///< to shared memory: they complete, and bring other bytes
