@@ -71,6 +71,29 @@ void explain_padding(const record::RunRecord& record, record::Finding& finding) 
       tile->name, tile->rows, tile->columns);
 }
 
+/// The line, or the function of the place that it calls, puts the elements of each row in another
+/// order by an exclusive or.
+bool has_swizzle(const record::RunRecord& record, const record::SourceLine& where) {
+  const auto found = line_in_source(record, where);
+  if (!found) return false;
+  return std::ranges::any_of(accesses_of(found->lines[found->at]), [](const Access& access) {
+    return std::ranges::any_of(
+        access.terms, [](const std::string& term) { return term.find('^') != std::string::npos; });
+  });
+}
+
+/// A swizzle that takes too few bits of the row: `ways` rows have the same order.
+void explain_swizzle(const record::RunRecord& record, record::Finding& finding, double ways) {
+  constexpr double kBanks = 32;
+  if (!has_swizzle(record, *finding.where)) return;
+  give_words(finding, finding.id, "of a weak swizzle");
+  finding.cause += fmt::format(
+      " The exchange spreads a column over {:.0f} of the {:.0f} banks: too few bits of the row "
+      "take "
+      "part in it.",
+      kBanks / ways, kBanks);
+}
+
 }  // namespace
 
 void find_bank_conflicts(record::RunRecord& record) {
@@ -85,6 +108,7 @@ void find_bank_conflicts(record::RunRecord& record) {
                     "needed (launch {}).",
                     conflicts(*entry.line), entry.badness, entry.launch->id)));
     explain_padding(record, record.findings.back());
+    explain_swizzle(record, record.findings.back(), entry.badness);
   }
 }
 

@@ -130,6 +130,27 @@ bool has_end_of_row(std::string_view line) {
   return false;
 }
 
+/// "x>=width" with `sign` '>', "x<width" with '<': a name that is compared with another one.
+bool is_comparison(std::string_view part, char sign) {
+  const auto at = part.find(sign);
+  if (at == std::string_view::npos || !is_name(part.substr(0, at))) return false;
+  auto other = part.substr(at + 1);
+  if (other.starts_with('=')) other.remove_prefix(1);
+  return is_name(other);
+}
+
+/// All parts are such comparisons, joined by `joint` alone; two or more.
+bool are_joined(std::string_view condition, std::string_view joint, char sign) {
+  std::size_t parts = 0;
+  while (!condition.empty()) {
+    const auto end = std::min(condition.find(joint), condition.size());
+    if (!is_comparison(condition.substr(0, end), sign)) return false;
+    ++parts;
+    condition.remove_prefix(std::min(end + joint.size(), condition.size()));
+  }
+  return parts > 1;
+}
+
 /// The comparison of an "if" on the line that keeps all threads away that have an element, by the
 /// names that it compares; false where there is none.
 bool lets_none_pass(std::string_view line, std::string_view next, std::string_view name) {
@@ -137,13 +158,14 @@ bool lets_none_pass(std::string_view line, std::string_view next, std::string_vi
   const auto begin = text.find("if(");
   if (begin == std::string::npos || (begin > 0 && is_identifier(text[begin - 1]))) return false;
   text = text.substr(begin + 3);
-  // With other conditions it may be anything.
-  if (text.find("&&") != std::string::npos || text.find("||") != std::string::npos) return false;
   const auto close = text.find(')');
   if (close == std::string::npos) return false;
   const auto behind = text.substr(close + 1);
   const bool is_left = leaves(behind) || (behind.size() <= 1 && leaves(next));
   const auto condition = text.substr(0, close);
+  // With other conditions it may be anything, but for a guard of two or three sizes.
+  if (condition.find('&') != std::string::npos || condition.find('|') != std::string::npos)
+    return is_left ? are_joined(condition, "&&", '<') : are_joined(condition, "||", '>');
   if (!condition.starts_with(name) || condition.size() <= name.size()) return false;
   const auto sign = condition.substr(name.size());
   if (sign.starts_with("<<") || sign.starts_with(">>")) return false;
@@ -169,27 +191,6 @@ std::uint32_t inverted_guard(const std::vector<std::string_view>& lines, std::si
     }
   }
   return 0;
-}
-
-/// "x>=width" with `sign` '>', "x<width" with '<': a name that is compared with another one.
-bool is_comparison(std::string_view part, char sign) {
-  const auto at = part.find(sign);
-  if (at == std::string_view::npos || !is_name(part.substr(0, at))) return false;
-  auto other = part.substr(at + 1);
-  if (other.starts_with('=')) other.remove_prefix(1);
-  return is_name(other);
-}
-
-/// All parts are such comparisons, joined by `joint` alone; two or more.
-bool are_joined(std::string_view condition, std::string_view joint, char sign) {
-  std::size_t parts = 0;
-  while (!condition.empty()) {
-    const auto end = std::min(condition.find(joint), condition.size());
-    if (!is_comparison(condition.substr(0, end), sign)) return false;
-    ++parts;
-    condition.remove_prefix(std::min(end + joint.size(), condition.size()));
-  }
-  return parts > 1;
 }
 
 bool is_joined_wrongly(std::string_view line, std::string_view next) {

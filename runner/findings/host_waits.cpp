@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "findings/catalogue.h"
@@ -28,22 +30,26 @@ constexpr double kNothing_s = 1e-9;
 constexpr std::array<std::string_view, 3> kWaits{"cudaDeviceSynchronize(", "cudaStreamSynchronize(",
                                                  "cudaEventSynchronize("};
 
+using CaseIndex = std::optional<std::uint32_t>;
+
 struct Operation {
   double begin_s, end_s, asked_s;
   std::optional<record::SourceLine> where;
+  std::uint32_t stream;
 };
 
-/// Launches and copies of a case by their beginning. Empty when they are not in several streams, or
-/// when some cannot overlap for another reason, which has a finding of its own: the host waits for
-/// a copy, its memory is pageable, or it is in the legacy default stream.
-std::vector<Operation> operations_of(const record::RunRecord& record, std::uint32_t case_index) {
+/// Launches and copies of a case, or of a program without cases, by their beginning. Empty when
+/// they are not in several streams, or when some cannot overlap for another reason, which has a
+/// finding of its own: the host waits for a copy, its memory is pageable, or it is in the legacy
+/// default stream.
+std::vector<Operation> operations_of(const record::RunRecord& record, CaseIndex case_index) {
   std::vector<Operation> all;
   std::set<std::uint32_t> streams;
   bool has_other_reason = false;
   const auto add = [&](const auto& item) {
     all.push_back({item.start_s, item.start_s + item.duration_s,
                    item.start_s - item.queued_s.value_or(kAskedLate_s),
-                   item.asked ? item.asked->where : std::nullopt});
+                   item.asked ? item.asked->where : std::nullopt, item.stream});
     streams.insert(item.stream);
     if (item.stream == item.device_index) has_other_reason = true;
   };
@@ -73,6 +79,21 @@ std::vector<Operation> idle_starts(const std::vector<Operation>& operations) {
   return starts;
 }
 
+/// A line asks for pieces of the same work in several streams. Of a program whose task nobody knows
+/// this tells that it cuts work up; of a lab's case the lab says so.
+bool is_cut_up(const std::vector<Operation>& operations) {
+  std::map<record::SourceLine, std::pair<std::size_t, std::set<std::uint32_t>>> lines;
+  for (const auto& operation : operations) {
+    if (!operation.where) continue;
+    auto& [count, streams] = lines[*operation.where];
+    ++count;
+    streams.insert(operation.stream);
+  }
+  return std::ranges::any_of(lines, [](const auto& line) {
+    return line.second.first >= kFewestIdleStarts && line.second.second.size() >= kFewestStreams;
+  });
+}
+
 /// The only line that waits, if there is one.
 std::optional<record::SourceLine> line_that_waits(const record::RunRecord& record) {
   std::optional<record::SourceLine> only;
@@ -87,17 +108,20 @@ std::optional<record::SourceLine> line_that_waits(const record::RunRecord& recor
 }  // namespace
 
 void find_host_waits(record::RunRecord& record) {
-  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
-    const auto operations = operations_of(record, i);
+  std::vector<CaseIndex> parts(record.cases.size());
+  for (std::uint32_t i = 0; i < parts.size(); ++i) parts[i] = i;
+  if (parts.empty()) parts.emplace_back();
+  for (const auto& part : parts) {
+    const auto operations = operations_of(record, part);
     const auto starts = idle_starts(operations);
-    if (starts.size() < kFewestIdleStarts) continue;
+    if (starts.size() < kFewestIdleStarts || (!part && !is_cut_up(operations))) continue;
     auto finding = make_finding("host-waits-serialise");
-    finding.case_index = i;
+    finding.case_index = part;
     finding.where = line_that_waits(record);
     finding.cause = fmt::format(
         "{} works in several streams, but no two of its {} launches and copies overlap: {} times "
         "the device had nothing to do when the host asked for the next one.",
-        record.cases[i].name, operations.size(), starts.size());
+        part ? record.cases[*part].name : "The program", operations.size(), starts.size());
     if (!finding.where && starts.front().where) {
       finding.where = starts.front().where;
       finding.cause += fmt::format(" The first of these is asked for in line {}, behind the wait.",

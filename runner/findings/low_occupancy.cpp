@@ -16,6 +16,9 @@ using namespace record::metric;
 
 /// From this share of the threads on, a kernel mostly hides its latencies.
 constexpr double kEnoughThreads = 0.25;
+/// … unless nearly all of the shared memory that keeps others out is used by nobody.
+constexpr double kEnoughBesideUnused = 0.5;
+constexpr std::uint64_t kUnusedTimes = 8;
 
 }  // namespace
 
@@ -31,8 +34,10 @@ void find_low_occupancy(record::RunRecord& record) {
     auto less = block;
     less.shared_bytes = reached;
     const std::uint64_t possible = arch::occupancy(sm, less).blocks();
-    const bool has_room = static_cast<double>(blocks * block.threads) >=
-                          kEnoughThreads * static_cast<double>(sm.max_threads);
+    const double enough =
+        kUnusedTimes * reached <= block.shared_bytes ? kEnoughBesideUnused : kEnoughThreads;
+    const bool has_room =
+        static_cast<double>(blocks * block.threads) >= enough * static_cast<double>(sm.max_threads);
     const bool is_small =
         extent_of(launch.grid) <= static_cast<double>(blocks * record.device.sm_count);
     if (blocks == 0 || has_room || is_small || possible < 2 * blocks) continue;

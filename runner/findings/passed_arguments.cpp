@@ -74,6 +74,12 @@ std::string plain_name(std::string_view argument) {
   return name;
 }
 
+/// "d_in", "in_d" and "dIn" are "in", and so is "din" where the kernel calls it so.
+bool is_called(std::string_view argument, std::string_view parameter) {
+  const auto name = plain_name(argument), wanted = plain_name(parameter);
+  return !wanted.empty() && (name == wanted || name == 'd' + wanted);
+}
+
 struct Swap {
   std::string first, second;                      ///< the arguments, in their order
   std::string first_parameter, second_parameter;  ///< whose places they have
@@ -84,10 +90,9 @@ std::optional<Swap> swap_in(const std::vector<std::string>& arguments,
                             const std::vector<std::string>& parameters) {
   if (arguments.size() != parameters.size()) return std::nullopt;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const auto one = plain_name(arguments[i]);
-    if (one.empty() || one == plain_name(parameters[i])) continue;
+    if (plain_name(arguments[i]).empty() || is_called(arguments[i], parameters[i])) continue;
     for (std::size_t k = i + 1; k < arguments.size(); ++k) {
-      if (one == plain_name(parameters[k]) && plain_name(arguments[k]) == plain_name(parameters[i]))
+      if (is_called(arguments[i], parameters[k]) && is_called(arguments[k], parameters[i]))
         return Swap{arguments[i], arguments[k], parameters[i], parameters[k]};
     }
   }
@@ -123,28 +128,46 @@ bool explain_swap(const record::RunRecord& record, record::Finding& finding) {
   return true;
 }
 
-/// A call that failed before the launch, where the launch gives a null pointer, is the cause.
+/// Calls that leave a pointer or an array without what the kernel counts on.
+bool is_failed_call(const record::Finding& finding) {
+  constexpr std::array<std::string_view, 4> kIds{"unchecked-error", "ignored-out-of-memory",
+                                                 "copy-past-end", "copy-wrong-direction"};
+  return std::ranges::find(kIds, finding.id) != kIds.end();
+}
+
+/// A call that failed before the launch whose kernel goes astray is the cause.
 void put_failed_calls_first(record::RunRecord& record, const record::SourceLine& launch) {
   std::ranges::stable_partition(record.findings, [&](const record::Finding& finding) {
-    return (finding.id == "unchecked-error" || finding.id == "ignored-out-of-memory") &&
-           finding.where && finding.where->file == launch.file && finding.where->line < launch.line;
+    return is_failed_call(finding) && finding.where && finding.where->file == launch.file &&
+           finding.where->line < launch.line;
   });
+}
+
+/// Findings of a kernel that a failed call before its launch may explain.
+bool may_come_of_failed_call(const record::Finding& finding) {
+  constexpr std::array<std::string_view, 4> kIds{"out-of-bounds", "uninitialised-global",
+                                                 "missing-bounds-guard", "guard-off-by-one"};
+  return std::ranges::find(kIds, finding.id) != kIds.end();
 }
 
 }  // namespace
 
 void explain_arguments(record::RunRecord& record) {
-  std::optional<record::SourceLine> launch_of_null;
+  std::optional<record::SourceLine> launch_astray;
   for (auto& finding : record.findings) {
+    if (may_come_of_failed_call(finding)) {
+      const auto* launch = launch_of(record, finding);
+      const auto site = launch == nullptr ? std::nullopt : launch_site(record, *launch);
+      if (site && !launch_astray) launch_astray = site;
+    }
     if (may_come_of_swap(finding) && explain_swap(record, finding)) continue;
     if (!is_of_launch(finding)) continue;
     const auto* launch = launch_of(record, finding);
     const auto site = launch == nullptr ? std::nullopt : launch_site(record, *launch);
     if (site && finding.where && site->file == finding.where->file)
       finding.cause += fmt::format(" Line {} launches it.", site->line);
-    if (site && finding.id == "out-of-bounds") launch_of_null = site;
   }
-  if (launch_of_null) put_failed_calls_first(record, *launch_of_null);
+  if (launch_astray) put_failed_calls_first(record, *launch_astray);
 }
 
 }  // namespace warpscope::runner

@@ -135,10 +135,81 @@ std::optional<OneThreadsValue> value_behind(const record::RunRecord& record,
   return value;
 }
 
+/// "if (lane == 0 && stays) first = atomicAdd(…)": lane 0 draws for its warp, and only where its
+/// own answer to the warp's vote is yes.
+struct ConditionalDraw {
+  std::string name;       ///< what is drawn: first
+  std::string condition;  ///< stays
+  std::size_t at = 0;     ///< as an index of the lines
+};
+
+/// "lane==0", "threadIdx.x%32==0".
+bool is_for_lane_0(std::string_view condition) {
+  constexpr std::array<std::string_view, 4> kNumbers{"lane", "threadIdx.x", "tid", "rank()"};
+  return condition.ends_with("==0") && has_any(condition, kNumbers);
+}
+
+/// The draw of the line; nothing where it is none.
+std::optional<ConditionalDraw> draw_on(std::string_view line) {
+  if (!has_word(line, "if") || line.find("atomic") == std::string_view::npos) return std::nullopt;
+  const std::string text = without_spaces(line.substr(line.find("if")));
+  // "if(lane==0&&stays)first=atomic", or the other way round.
+  const auto open = text.find('('), both = text.find("&&");
+  if (open == std::string::npos || both == std::string::npos) return std::nullopt;
+  const auto set = text.find(')', both), behind = text.find_first_of("|(", both);
+  if (set == std::string::npos || behind < set) return std::nullopt;
+  const std::string left = text.substr(open + 1, both - open - 1);
+  const std::string right = text.substr(both + 2, set - both - 2);
+  const bool is_left = is_for_lane_0(left);
+  const auto rest = std::string_view(text).substr(set + 1);
+  const auto equals = rest.find("=atomic");
+  if (equals == std::string_view::npos || is_left == is_for_lane_0(right)) return std::nullopt;
+  return ConditionalDraw{std::string(rest.substr(0, equals)), is_left ? right : left};
+}
+
+/// A draw in the function of line `use` whose name the line uses: the condition is what a vote asks
+/// each lane, and lane 0 hands the name on.
+std::optional<ConditionalDraw> draw_used_at(const Lines& lines, std::size_t use) {
+  const auto [first, end] = function_of(lines, use);
+  for (std::size_t at = first; at < use; ++at) {
+    auto draw = draw_on(lines[at]);
+    if (!draw || !is_name(draw->name) || !has_word(lines[use], draw->name)) continue;
+    bool is_asked = false, is_handed_on = false;
+    for (std::size_t k = first; k < use; ++k) {
+      const std::string text = without_spaces(lines[k]);
+      is_asked = is_asked || (text.find("__ballot_sync(") != std::string::npos &&
+                              text.find(',' + draw->condition + ')') != std::string::npos);
+      is_handed_on = is_handed_on || (text.find("__shfl_sync(") != std::string::npos &&
+                                      text.find(',' + draw->name + ",0)") != std::string::npos);
+    }
+    draw->at = at;
+    if (is_asked && is_handed_on) return draw;
+  }
+  return std::nullopt;
+}
+
+/// Names a finding at places that a lane draws for others only by chance; whether it is one.
+bool explain_draw(const record::RunRecord& record, record::Finding& finding) {
+  constexpr std::array<std::string_view, 4> kIds{"conflicting-writes", "race-between-blocks",
+                                                 "out-of-bounds", "wrong-element"};
+  if (!finding.where || std::ranges::find(kIds, finding.id) == kIds.end()) return false;
+  const auto found = line_in_source(record, finding);
+  const auto draw = found ? draw_used_at(found->lines, found->at) : std::nullopt;
+  if (!draw) return false;
+  give_words(finding, "value-of-one-thread", "of a draw");
+  finding.cause += fmt::format(
+      " Line {} draws {} for the whole warp, but only where {} holds for lane 0 itself. In other "
+      "warps {} is what it was before, although their lanes use it in line {}.",
+      draw->at + 1, draw->name, draw->condition, draw->name, finding.where->line);
+  finding.where->line = static_cast<std::uint32_t>(draw->at + 1);
+  return true;
+}
+
 }  // namespace
 
 void find_values_of_one_thread(record::RunRecord& record) {
   for (auto& finding : record.findings) {
+    if (explain_draw(record, finding)) continue;
     const auto value = value_behind(record, finding);
     if (!value) continue;
     give_words(finding, "value-of-one-thread");

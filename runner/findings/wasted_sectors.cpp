@@ -146,6 +146,17 @@ bool is_of_separate_arrays(const record::RunRecord& record, const WorstLine& ent
   return arrays > 1 && loads_of_thread <= arrays;
 }
 
+/// Blocks narrower than a warp: each of a warp's rows of threads is a part of a row of the data,
+/// and takes whole sectors. False where that does not explain how many are touched.
+bool is_of_narrow_blocks(const record::Launch& launch, const Traffic& traffic) {
+  constexpr std::uint32_t kLanes = 32;
+  const std::uint32_t width = launch.block.x;
+  if (width >= kLanes || kLanes % width != 0 || launch.block.y * launch.block.z < 2) return false;
+  const double rows = double(kLanes) / width;
+  const double least = rows * std::ceil(traffic.ideal / traffic.requests / rows);
+  return traffic.sectors <= kAlignedRatio * least * traffic.requests;
+}
+
 void find_uncoalesced(record::RunRecord& record, const Direction& direction,
                       const std::set<record::SourceLine>& fields) {
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
@@ -169,8 +180,16 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
     }
     record.findings.push_back(finding_at(
         entry, is_field ? std::string_view("array-of-structs-stride") : direction.finding, cause));
-    if (!is_field && is_of_copies(*entry.line))
+    if (is_field) continue;
+    if (is_of_copies(*entry.line)) {
       give_words(record.findings.back(), direction.finding, "of asynchronous copies");
+    } else if (is_of_narrow_blocks(*entry.launch, traffic_of(*entry.line, direction))) {
+      give_words(record.findings.back(), direction.finding, "of narrow blocks");
+      const auto sentence =
+          fmt::format(" A block is {} threads wide: a warp takes a part of each of {} rows.",
+                      entry.launch->block.x, 32 / entry.launch->block.x);
+      record.findings.back().cause += sentence;
+    }
   }
 }
 
@@ -200,7 +219,7 @@ bool begins_inside_a_sector(const record::Launch& launch, const record::LineCoun
   return traffic.is_enough() && !traffic.is_uncoalesced() && traffic.gaps <= kMostGapsOfAligned &&
          traffic.extra_per_request() >= kFewestExtraPerRequest &&
          traffic.extra_per_request() <= kMostExtraPerRequest &&
-         !can_be_of_idle_lanes(launch, traffic);
+         !can_be_of_idle_lanes(launch, traffic) && !is_of_narrow_blocks(launch, traffic);
 }
 
 /// Whether the threads of a launch are aligned: another line, with as many requests of several

@@ -168,10 +168,12 @@ std::vector<record::Finding> HostCalls::settle(const HostProgram& program) {
       const auto words =
           make_finding(id, was_looked_at(place, function, program) ? "that ended the program"
                                                                    : std::string_view{});
-      finding.title = words.title;
+      // The device has seen who wrote there, and says which words fit.
+      const bool has_own_words = id == "uninitialised-copy";
+      if (!has_own_words) finding.title = words.title;
       finding.severity = words.severity;
-      // The device has compared the two operations, and says which hint fits them.
-      if (id != "stream-race") finding.hint = words.hint;
+      // It has compared the two operations as well, and says which hint fits them.
+      if (!has_own_words && id != "stream-race") finding.hint = words.hint;
       // Destructors that run behind cudaDeviceReset do no harm.
       if (id == "use-after-reset" && function.starts_with("cudaFree"))
         finding.severity = record::Finding::Severity::warning;

@@ -60,12 +60,12 @@ def as_text(outcomes, not_yet) -> str:
 
 def sanitizer_rows() -> dict[str, dict[str, str]]:
     """Program -> tool -> word, of the newest table of compute-sanitizer; empty when there is none, or no tool in it has run."""
-    files = sorted(RESULTS.glob("faults_*.csv"))
-    if not files:
-        return {}
-    with files[-1].open(encoding="utf-8", newline="") as file:
-        rows = {row["program"]: row for row in csv.DictReader(file)}
-    return rows if any(row[tool] for row in rows.values() for tool in TOOLS) else {}
+    for path in sorted(RESULTS.glob("faults_*.csv"), reverse=True):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = {row["program"]: row for row in csv.DictReader(file)}
+        if any(row.get(tool) for row in rows.values() for tool in TOOLS):
+            return rows
+    return {}
 
 
 def reports_of(row: dict[str, str]) -> list[str]:

@@ -330,8 +330,12 @@ void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
     device.machine.needless_waits.use_everything();
   if (!footprint.is_whole || !was_watched) return device.machine.unwritten_copies.forget();
   const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
+  const auto bytes = launch.counters.find(std::string(record::metric::kStoreBytes));
+  const auto stored_bytes =
+      bytes == launch.counters.end() ? 0 : static_cast<std::uint64_t>(bytes->second);
   for (const exec::LaunchFootprint::Stored& stored : footprint.stored) {
     device.machine.unwritten_copies.note({kernel, count(launch.grid) * count(launch.block),
+                                          count(launch.grid), stored_bytes,
                                           device.machine.operations.site(), stored});
   }
 }

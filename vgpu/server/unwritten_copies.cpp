@@ -33,6 +33,11 @@ std::string site_text(std::uint32_t site) {
 
 }  // namespace
 
+bool UnwrittenCopies::Writer::is_block_over_block() const {
+  return blocks > 1 && stored.is_of_one_block && stored.writers * blocks == threads &&
+         stored_bytes >= threads * stored.widest_bytes;
+}
+
 std::optional<record::Finding> UnwrittenCopies::look_at(const memory::DeviceMemory& memory,
                                                         const Box& box) const {
   const memory::Allocation* allocation = memory.find(box.address);
@@ -52,7 +57,8 @@ std::optional<record::Finding> UnwrittenCopies::look_at(const memory::DeviceMemo
   const bool is_tail = !written.has_any(gap, rest) && writer.stored.widest_bytes > 4 &&
                        rest < writer.stored.widest_bytes;
   const bool is_small = writer.stored.writers == writer.threads;
-  if (!is_tail && !is_small) return std::nullopt;
+  const bool is_one_block = writer.is_block_over_block();
+  if (!is_tail && !is_small && !is_one_block) return std::nullopt;
   record::Finding finding = make_finding("uninitialised-copy");
   finding.cause = "Of the " + bytes_text(end - begin) + " that are copied, nothing has written " +
                   (is_tail ? "the last " + bytes_text(rest)
@@ -61,6 +67,12 @@ std::optional<record::Finding> UnwrittenCopies::look_at(const memory::DeviceMemo
   if (is_tail) {
     finding.cause += "writes " + std::to_string(writer.stored.widest_bytes) +
                      " bytes at a time, and what is left behind the last whole group is less.";
+  } else if (is_one_block) {
+    give_words(finding, finding.id, "of one block");
+    finding.cause += "has " + std::to_string(writer.blocks) + " blocks of " +
+                     std::to_string(writer.stored.writers) +
+                     " threads, and all that is there has been written by one of them: each block "
+                     "has written to the same elements.";
   } else {
     finding.cause += "has " + std::to_string(writer.threads) +
                      " threads, and each of them has written: there are too few, or each should "

@@ -18,9 +18,14 @@ class UnwrittenCopies {
  public:
   struct Writer {
     std::string kernel;  ///< its short name
-    std::uint64_t threads = 0;
+    std::uint64_t threads = 0, blocks = 0;
+    std::uint64_t stored_bytes = 0;  ///< of the whole launch, to global memory
     std::uint32_t host_site = 0;
     exec::LaunchFootprint::Stored stored;
+
+    /// What is there are the stores of each thread of a single block, and all blocks have stored as
+    /// much.
+    bool is_block_over_block() const;
   };
   void note(const Writer& writer) { writers_[writer.stored.address] = writer; }
   /// A launch of which it is not known what it has written has ended: it may have been the last.
@@ -28,7 +33,8 @@ class UnwrittenCopies {
 
   /// A finding if the box has bytes that nobody has written and the launch before shows why: each
   /// of its threads has written, so there are too few; or it writes in groups, and less than one is
-  /// left over. Rests that may be meant so (a border, a buffer for more) are none.
+  /// left over; or each block has written to the elements of the first one. Rests that may be meant
+  /// so (a border, a buffer for more) are none.
   std::optional<record::Finding> look_at(const memory::DeviceMemory& memory, const Box& box) const;
 
  private:

@@ -114,7 +114,24 @@ class UnwrittenCopiesTest : public testing::Test {
   void launch(std::uint64_t threads, std::uint64_t writers, std::uint32_t widest_bytes,
               std::uint64_t begin, std::uint64_t end) {
     memory_.mark_written(address_ + begin, end - begin);
-    copies_.note({"square", threads, 3, {address_, writers, widest_bytes}});
+    copies_.note(
+        {.kernel = "square",
+         .threads = threads,
+         .blocks = 1,
+         .host_site = 3,
+         .stored = {.address = address_, .writers = writers, .widest_bytes = widest_bytes}});
+  }
+  /// A launch of `blocks` blocks of 16 threads, of which one has left `writers` words, and which
+  /// has stored so many in all.
+  void launch_blocks(std::uint64_t blocks, std::uint64_t writers, std::uint64_t stored_words) {
+    memory_.mark_written(address_, 4 * writers);
+    copies_.note(
+        {.kernel = "square",
+         .threads = 16 * blocks,
+         .blocks = blocks,
+         .stored_bytes = 4 * stored_words,
+         .stored = {
+             .address = address_, .writers = writers, .is_of_one_block = true, .widest_bytes = 4}});
   }
   bool is_found(std::uint64_t begin = 0, std::uint64_t end = 400) const {
     return copies_.look_at(memory_, Box::linear(address_ + begin, end - begin)).has_value();
@@ -141,6 +158,20 @@ TEST_F(UnwrittenCopiesTest, ARestShorterThanAGroup) {
   launch(128, 24, 16, 0, 384);
   EXPECT_FALSE(is_found());  // 16 bytes are a whole group
   EXPECT_TRUE(is_found(0, 392));
+}
+
+TEST_F(UnwrittenCopiesTest, BlocksOneOverTheOther) {
+  launch_blocks(4, 16, 64);
+  const auto finding = copies_.look_at(memory_, Box::linear(address_, 400));
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_NE(finding->cause.find("each block has written to the same elements"), std::string::npos);
+}
+
+TEST_F(UnwrittenCopiesTest, WhatASingleBlockLeavesIsABufferWithSpareRoom) {
+  launch_blocks(4, 16, 20);  // the others stored a word each, elsewhere
+  EXPECT_FALSE(is_found());
+  launch_blocks(4, 12, 64);  // some of its threads kept back
+  EXPECT_FALSE(is_found());
 }
 
 TEST_F(UnwrittenCopiesTest, ABorderIsLeftAlone) {

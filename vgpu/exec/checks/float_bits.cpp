@@ -14,6 +14,18 @@ namespace {
 
 constexpr std::uint32_t kFloatBytes = 4, kSign = 0x80000000;
 
+/// "1e30f" and the like, with which maxima and minima begin.
+bool is_power_of_ten(std::uint32_t plain) {
+  double power = 1;
+  for (int k = 0; k <= 38; ++k, power *= 10) {
+    const auto rounded = static_cast<float>(power);
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &rounded, sizeof bits);
+    if (bits == plain) return true;
+  }
+  return false;
+}
+
 /// A number that programs compute with, or a start of a maximum or a minimum. Small negative
 /// integers are none: as floats they have no value.
 bool is_likely_float(std::uint32_t bits) {
@@ -22,7 +34,7 @@ bool is_likely_float(std::uint32_t bits) {
   const std::uint32_t plain = bits & ~kSign;
   const std::uint32_t exponent = (bits >> kExponentShift) & kExponentMask;
   return plain == 0 || plain == kLargest || plain == kInfinity ||
-         (exponent > kBias - kFar && exponent < kBias + kFar);
+         (exponent > kBias - kFar && exponent < kBias + kFar) || is_power_of_ten(plain);
 }
 
 std::string float_text(std::uint32_t bits) {

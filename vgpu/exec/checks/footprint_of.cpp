@@ -117,7 +117,7 @@ LaunchFootprint Checker::footprint() const {
 // A warp mostly writes whole rows, one behind the other.
 void Checker::count_writers(std::uint64_t address, const CellView& view,
                             LaunchFootprint& footprint) const {
-  LaunchFootprint::Stored stored{address, 0, 0};
+  LaunchFootprint::Stored stored{.address = address};
   std::vector<LanesOfWarp> all;
   const auto add = [&](std::uint64_t write, std::uint64_t lanes) {
     stored.widest_bytes =
@@ -140,6 +140,9 @@ void Checker::count_writers(std::uint64_t address, const CellView& view,
     }
   }
   stored.writers = count_threads(all);
+  stored.is_of_one_block = std::ranges::all_of(all, [&](const LanesOfWarp& of) {
+    return ((of.warp ^ all.front().warp) & Record::kBlockOfPacked) == 0;
+  });
   if (stored.writers != 0) footprint.stored.push_back(stored);
 }
 

@@ -40,6 +40,7 @@ struct LaunchFootprint {
   struct Stored {
     std::uint64_t address = 0;       ///< of the allocation
     std::uint64_t writers = 0;       ///< threads whose stores are still there
+    bool is_of_one_block = false;    ///< all of them
     std::uint32_t widest_bytes = 0;  ///< of a store
   };
   std::vector<Span> spans;  ///< by address; too many are left out

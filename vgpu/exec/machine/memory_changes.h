@@ -22,12 +22,16 @@ class MemoryChanges {
   void note(const AccessEvent& event, const memory::DeviceMemory& memory) {
     if (is_watching_ && !has_changed_ && event.lanes != 0) note_watched(event, memory);
   }
-  /// Something changed that is no access: a barrier opened, an mbarrier counted.
+  /// Something changed that is no access: an mbarrier counted, say.
   void note_change() { has_changed_ = true; }
+  /// A barrier of a block opened. That tells its threads nothing but that they may go on.
+  void note_opening() { has_opened_ = true; }
   /// Whether anything has changed since this was last asked.
   bool take();
   /// Whether threads waited for each other by strong accesses since that was last asked.
   bool take_strong() { return std::exchange(has_strong_, false); }
+  /// Whether a barrier has opened since that was last asked.
+  bool take_opening() { return std::exchange(has_opened_, false); }
 
  private:
   struct Pending {
@@ -38,7 +42,7 @@ class MemoryChanges {
   void note_watched(const AccessEvent& event, const memory::DeviceMemory& memory);
   void compare();
 
-  bool is_watching_ = false, has_changed_ = false, has_strong_ = false;
+  bool is_watching_ = false, has_changed_ = false, has_strong_ = false, has_opened_ = false;
   std::vector<Pending> pending_;  ///< of the last access that writes
 };
 

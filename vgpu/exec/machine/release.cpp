@@ -170,7 +170,7 @@ void BlockRunner::open_barrier(std::uint32_t id, std::uint32_t threads) {
       node.barrier.reducers = block_.reducers[id];
     }
   }
-  worker_.changes.note_change();
+  worker_.changes.note_opening();
   block_.arrived[id] = block_.arrived_alone[id] = 0;
   block_.reduced_true[id] = block_.reducers[id] = 0;
   if (!block_.observers.any()) return;

@@ -11,6 +11,8 @@ namespace {
 constexpr std::uint64_t kQuietRounds = 4;
 // A loop that is longer is not recognised.
 constexpr std::size_t kMostStates = 64;
+// In place of a warp's number, for all warps of a block.
+constexpr std::uint32_t kWholeBlock = ~0U;
 // Slices in a loop without a way out before that is said: what else is wrong in it shows by then.
 constexpr std::uint64_t kRoundsOfEndless = 4;
 // Of the launch, before memory is watched where no warp is seen to spin.
@@ -40,6 +42,7 @@ void ProgressWatch::begin_again() {
   states_.clear();
   polls_.clear();
   quiet_ = 0;
+  has_openings_ = false;
   begun_ = worker_.executed();
 }
 
@@ -60,13 +63,17 @@ ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
     begin_again();
     return Verdict::open;
   }
+  if (changes.take_opening()) has_openings_ = true;
   if (has_waited_long(residents)) {
     is_waiting_ = true;
     return Verdict::stuck;
   }
   if (++quiet_ < kQuietRounds) return Verdict::open;
   bool all_closed = true;
-  for (const auto& runner : residents) all_closed = is_closed(*runner) && all_closed;
+  for (const auto& runner : residents) {
+    const bool is_end = has_openings_ ? is_closed_together(*runner) : is_closed(*runner);
+    all_closed = is_end && all_closed;
+  }
   return all_closed ? Verdict::stuck : Verdict::open;
 }
 
@@ -109,19 +116,35 @@ bool ProgressWatch::is_closed(const BlockRunner& runner) {
     // Who waits at a reconvergence point or an mbarrier may go on before the others have come.
     if (warp->any_waits_at_reconvergence() || warp->any_waits_at_mbarrier()) all_closed = false;
     if (!can_run(*warp)) continue;
-    auto& states = states_[{&runner, warp->warp_index}];
-    const State now{warp->state_hash(), rounds_};
     // In between each path had a turn in which it was the first to run.
-    const std::uint64_t turns = warp->nodes.size() + 1;
-    const bool has_come_again =
-        std::any_of(states.begin(), states.end(), [&](const State& earlier) {
-          return earlier.hash == now.hash && earlier.round + turns <= now.round;
-        });
-    if (states.size() == kMostStates) states.erase(states.begin());
-    states.push_back(now);
-    all_closed = all_closed && has_come_again;
+    const bool is_again = has_come_again(states_[{&runner, warp->warp_index}], warp->state_hash(),
+                                         warp->nodes.size() + 1);
+    all_closed = all_closed && is_again;
   }
   return all_closed;
+}
+
+// Without a change of memory a warp's next state follows from its own and from the barriers, so
+// that what was once behind these states will be behind them again.
+bool ProgressWatch::is_closed_together(const BlockRunner& runner) {
+  bool is_whole = runner.has_started_all();
+  std::uint64_t hash = 0, turns = 1;
+  for (const WarpContext* warp : runner.contexts()) {
+    if (warp->any_waits_at_reconvergence() || warp->any_waits_at_mbarrier()) is_whole = false;
+    hash = (hash ^ warp->state_hash()) * 0x9e3779b97f4a7c15;
+    turns = std::max<std::uint64_t>(turns, warp->nodes.size() + 1);
+  }
+  return has_come_again(states_[{&runner, kWholeBlock}], hash, turns) && is_whole;
+}
+
+bool ProgressWatch::has_come_again(std::vector<State>& states, std::uint64_t hash,
+                                   std::uint64_t turns) const {
+  const bool is_again = std::any_of(states.begin(), states.end(), [&](const State& earlier) {
+    return earlier.hash == hash && earlier.round + turns <= rounds_;
+  });
+  if (states.size() == kMostStates) states.erase(states.begin());
+  states.push_back({hash, rounds_});
+  return is_again;
 }
 
 Fault ProgressWatch::describe(Runners residents, Verdict verdict, std::uint64_t blocks_not_begun) {

@@ -2,8 +2,9 @@
 //
 // A warp is closed when one of its states (places and registers of all its paths) has come again
 // while nothing in memory changed: it does for ever what it did in between. If all warps that are
-// not waiting are closed, nobody will ever change anything. And where a loop has no way out, there
-// is no end either. That is certain.
+// not waiting are closed, nobody will ever change anything. Where barriers open meanwhile, warps
+// let each other go on: then a block is closed when all of its warps have come to earlier states
+// together. And where a loop has no way out, there is no end either. That is certain.
 //
 // Who counts rounds or reads a clock while waiting never comes to the same state again. So it is
 // also said that nobody goes on when all warps that can run have only asked (by strong reads or
@@ -47,6 +48,10 @@ class ProgressWatch {
     std::uint64_t round = 0;
   };
   bool is_closed(const BlockRunner& runner);
+  /// All warps of the block have been in these states before, at the same time.
+  bool is_closed_together(const BlockRunner& runner);
+  /// Notes a state, and says whether it was there `turns` rounds ago or earlier.
+  bool has_come_again(std::vector<State>& states, std::uint64_t hash, std::uint64_t turns) const;
   /// Since memory changed last: many instructions, and each warp that can run has asked for
   /// something again and again.
   bool has_waited_long(Runners residents);
@@ -55,6 +60,7 @@ class ProgressWatch {
   Worker& worker_;
   std::uint64_t rounds_ = 0;       ///< looked at
   std::uint64_t quiet_ = 0;        ///< rounds in a row in which nothing in memory changed
+  bool has_openings_ = false;      ///< of barriers, in these rounds
   bool is_waiting_ = false;        ///< threads asked others by strong accesses in the last rounds
   std::uint64_t begun_ = 0;        ///< instructions of the launch when blocks came or went
   std::uint64_t quiet_since_ = 0;  ///< instructions of the launch by then
