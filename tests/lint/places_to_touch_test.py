@@ -24,7 +24,8 @@ def tracked() -> dict[str, str]:
 
 def with_list_of(members: list[str], words: dict[str, set[str]]) -> set[str]:
     """The files that name most of these."""
-    return {name for name, of_file in words.items() if len(of_file.intersection(members)) >= MOST * len(members)}
+    wanted = set(members)
+    return {name for name, of_file in words.items() if len(of_file & wanted) >= MOST * len(wanted)}
 
 
 class PlacesToTouch(unittest.TestCase):
