@@ -34,8 +34,10 @@ using CaseIndex = std::optional<std::uint32_t>;
 
 struct Operation {
   double begin_s, end_s, asked_s;
-  std::optional<record::SourceLine> where;
+  std::optional<record::HostOrder> asked;
   std::uint32_t stream;
+
+  std::optional<record::SourceLine> where() const { return asked ? asked->where : std::nullopt; }
 };
 
 /// Launches and copies of a case, or of a program without cases, by their beginning. Empty when
@@ -48,8 +50,7 @@ std::vector<Operation> operations_of(const record::RunRecord& record, CaseIndex 
   bool has_other_reason = false;
   const auto add = [&](const auto& item) {
     all.push_back({item.start_s, item.start_s + item.duration_s,
-                   item.start_s - item.queued_s.value_or(kAskedLate_s),
-                   item.asked ? item.asked->where : std::nullopt, item.stream});
+                   item.start_s - item.queued_s.value_or(kAskedLate_s), item.asked, item.stream});
     streams.insert(item.stream);
     if (item.stream == item.device_index) has_other_reason = true;
   };
@@ -66,15 +67,26 @@ std::vector<Operation> operations_of(const record::RunRecord& record, CaseIndex 
   return all;
 }
 
-/// Operations that found the device idle, and were asked for after that; none when any two overlap.
+/// Whether the host waited between asking for the two; nothing where the record does not tell.
+std::optional<bool> waited_between(const Operation& one, const Operation& other) {
+  const auto is_known = [](const Operation& it) { return it.asked && it.asked->order != 0; };
+  if (!is_known(one) || !is_known(other)) return std::nullopt;
+  return one.asked->waits != other.asked->waits;
+}
+
+/// Operations that found the device idle, and were asked for after a wait. None when any two
+/// overlap, or when two of several streams could have, with no wait between them: such work is
+/// over before the host has asked for the next, as that of short kernels is.
 std::vector<Operation> idle_starts(const std::vector<Operation>& operations) {
   std::vector<Operation> starts;
-  double end_s = 0;
-  for (const auto& operation : operations) {
-    const bool is_first = &operation == &operations.front();
-    if (!is_first && operation.begin_s < end_s - kNothing_s) return {};
-    if (!is_first && operation.asked_s > end_s + kNothing_s) starts.push_back(operation);
-    end_s = operation.end_s;
+  for (std::size_t i = 1; i < operations.size(); ++i) {
+    const auto& before = operations[i - 1];
+    const auto& operation = operations[i];
+    if (operation.begin_s < before.end_s - kNothing_s) return {};
+    const auto waited = waited_between(before, operation);
+    if (waited == false && before.stream != operation.stream) return {};
+    const bool is_late = operation.asked_s > before.end_s + kNothing_s;
+    if (is_late && waited.value_or(true)) starts.push_back(operation);
   }
   return starts;
 }
@@ -84,8 +96,9 @@ std::vector<Operation> idle_starts(const std::vector<Operation>& operations) {
 bool is_cut_up(const std::vector<Operation>& operations) {
   std::map<record::SourceLine, std::pair<std::size_t, std::set<std::uint32_t>>> lines;
   for (const auto& operation : operations) {
-    if (!operation.where) continue;
-    auto& [count, streams] = lines[*operation.where];
+    const auto where = operation.where();
+    if (!where) continue;
+    auto& [count, streams] = lines[*where];
     ++count;
     streams.insert(operation.stream);
   }
@@ -122,8 +135,8 @@ void find_host_waits(record::RunRecord& record) {
         "{} works in several streams, but no two of its {} launches and copies overlap: {} times "
         "the device had nothing to do when the host asked for the next one.",
         part ? record.cases[*part].name : "The program", operations.size(), starts.size());
-    if (!finding.where && starts.front().where) {
-      finding.where = starts.front().where;
+    if (!finding.where && starts.front().where()) {
+      finding.where = starts.front().where();
       finding.cause += fmt::format(" The first of these is asked for in line {}, behind the wait.",
                                    finding.where->line);
     }

@@ -221,6 +221,45 @@ TEST(HostWaits, NorIsAnythingSaidWhereSomeOverlap) {
   EXPECT_EQ(find(record, "host-waits-serialise"), nullptr);
 }
 
+/// All operations in the order in which they are asked for; the host has waited `waits_of` times.
+template <typename Waits>
+void ask_in_order(record::RunRecord& record, Waits waits_of) {
+  std::uint32_t order = 0;
+  const auto ask = [&](auto& operation, std::uint32_t piece) {
+    record::HostOrder asked;
+    asked.order = ++order;
+    asked.waits = waits_of(piece);
+    operation.asked = asked;
+  };
+  for (std::uint32_t piece = 0; piece < 4; ++piece) {
+    ask(record.transfers[2 * piece], piece);
+    ask(record.launches[piece], piece);
+    ask(record.transfers[2 * piece + 1], piece);
+  }
+}
+
+TEST(HostWaits, AWaitBehindEachPieceIsOne) {
+  auto record = one_after_the_other(2);
+  ask_in_order(record, [](std::uint32_t piece) { return piece; });
+  apply_rules(record);
+  EXPECT_NE(find(record, "host-waits-serialise"), nullptr);
+}
+
+// Short work is over before the host has asked for the next.
+TEST(HostWaits, AHostThatNeverWaitsIsNotAccused) {
+  auto record = one_after_the_other(2);
+  ask_in_order(record, [](std::uint32_t) { return 0U; });
+  apply_rules(record);
+  EXPECT_EQ(find(record, "host-waits-serialise"), nullptr);
+}
+
+TEST(HostWaits, NorOneThatWaitsForTwoStreamsAtATime) {
+  auto record = one_after_the_other(2);
+  ask_in_order(record, [](std::uint32_t piece) { return piece == 1 ? 0U : piece; });
+  apply_rules(record);
+  EXPECT_EQ(find(record, "host-waits-serialise"), nullptr);
+}
+
 TEST(HostWaits, OtherReasonsHaveNamesOfTheirOwn) {
   for (const bool is_pageable : {false, true}) {
     auto record = one_after_the_other(2);
