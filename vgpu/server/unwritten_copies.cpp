@@ -1,5 +1,8 @@
 #include "vgpu/server/unwritten_copies.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "findings/catalogue.h"
 #include "vgpu/memory/written_bytes.h"
 
@@ -21,6 +24,38 @@ std::uint64_t first_unwritten(const memory::WrittenBytes& written, std::uint64_t
     }
   }
   return end;
+}
+
+/// The first byte from `begin` on that is written; `end` when none is.
+std::uint64_t first_written(const memory::WrittenBytes& written, std::uint64_t begin,
+                            std::uint64_t end) {
+  while (begin < end && !written.has_any(begin, 1)) ++begin;
+  return begin;
+}
+
+/// Whether all bytes of [begin, end) that are not written may be padding of records: each hole ends
+/// where a member may begin that needs more than the hole, and such a member stands behind it, or
+/// between it and the hole before. The first hole is at `gap`; a launch has stored `stored_bytes`
+/// at a time at most. Rows of pixels have no members, and records of floats may be told to be as
+/// aligned as a float4.
+bool may_all_be_padding(const memory::WrittenBytes& written, std::uint64_t gap, std::uint64_t end,
+                        std::uint64_t stored_bytes) {
+  constexpr std::uint64_t kWidestMember = 16, kStep = 256, kFloat = 4;
+  const std::uint64_t widest = stored_bytes < kFloat ? stored_bytes : kWidestMember;
+  std::uint64_t last_end = 0;
+  while (gap < end) {
+    const std::uint64_t hole_end = first_written(written, gap, std::min(end, gap + kWidestMember));
+    const std::uint64_t hole = hole_end - gap;
+    const std::uint64_t alignment = std::bit_ceil(hole + 1);
+    const bool has_member = hole_end - last_end >= 2 * alignment ||
+                            (alignment <= end - hole_end && written.has_all(hole_end, alignment));
+    if (alignment > widest || hole_end % alignment != 0 || !has_member) return false;
+    last_end = gap = hole_end;
+    while (gap < end && written.has_all(gap, std::min(kStep, end - gap)))
+      gap += std::min(kStep, end - gap);
+    gap = first_unwritten(written, gap, std::min(gap + kStep, end));
+  }
+  return true;
 }
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -59,6 +94,8 @@ std::optional<record::Finding> UnwrittenCopies::look_at(const memory::DeviceMemo
   const bool is_small = writer.stored.writers == writer.threads;
   const bool is_one_block = writer.is_block_over_block();
   if (!is_tail && !is_small && !is_one_block) return std::nullopt;
+  if (!is_one_block && may_all_be_padding(written, gap, end, writer.stored.widest_bytes))
+    return std::nullopt;
   record::Finding finding = make_finding("uninitialised-copy");
   finding.cause = "Of the " + bytes_text(end - begin) + " that are copied, nothing has written " +
                   (is_tail ? "the last " + bytes_text(rest)
