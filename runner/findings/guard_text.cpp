@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -139,12 +140,41 @@ bool is_comparison(std::string_view part, char sign) {
   return is_name(other);
 }
 
+/// What stands in the parenthesis that opens at `open`; nothing where the line does not close it.
+std::optional<std::string_view> in_parenthesis(std::string_view text, std::size_t open) {
+  std::size_t depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')' && --depth == 0) return text.substr(open + 1, at - open - 1);
+  }
+  return std::nullopt;
+}
+
+std::string_view without_parenthesis(std::string_view text) {
+  if (!text.starts_with('(')) return text;
+  const auto inside = in_parenthesis(text, 0);
+  return inside && inside->size() + 2 == text.size() ? *inside : text;
+}
+
+/// The condition of an "if" on a line without spaces, and what stands behind it on that line.
+struct If {
+  std::string_view condition, behind;
+};
+std::optional<If> if_of(std::string_view text) {
+  const auto begin = text.find("if(");
+  if (begin == std::string_view::npos || (begin > 0 && is_identifier(text[begin - 1])))
+    return std::nullopt;
+  const auto condition = in_parenthesis(text, begin + 2);
+  if (!condition) return std::nullopt;
+  return If{*condition, text.substr(begin + 3 + condition->size() + 1)};
+}
+
 /// All parts are such comparisons, joined by `joint` alone; two or more.
 bool are_joined(std::string_view condition, std::string_view joint, char sign) {
   std::size_t parts = 0;
   while (!condition.empty()) {
     const auto end = std::min(condition.find(joint), condition.size());
-    if (!is_comparison(condition.substr(0, end), sign)) return false;
+    if (!is_comparison(without_parenthesis(condition.substr(0, end)), sign)) return false;
     ++parts;
     condition.remove_prefix(std::min(end + joint.size(), condition.size()));
   }
@@ -154,15 +184,11 @@ bool are_joined(std::string_view condition, std::string_view joint, char sign) {
 /// The comparison of an "if" on the line that keeps all threads away that have an element, by the
 /// names that it compares; false where there is none.
 bool lets_none_pass(std::string_view line, std::string_view next, std::string_view name) {
-  std::string text = without_spaces(line);
-  const auto begin = text.find("if(");
-  if (begin == std::string::npos || (begin > 0 && is_identifier(text[begin - 1]))) return false;
-  text = text.substr(begin + 3);
-  const auto close = text.find(')');
-  if (close == std::string::npos) return false;
-  const auto behind = text.substr(close + 1);
+  const std::string text = without_spaces(line);
+  const auto found = if_of(text);
+  if (!found) return false;
+  const auto& [condition, behind] = *found;
   const bool is_left = leaves(behind) || (behind.size() <= 1 && leaves(next));
-  const auto condition = text.substr(0, close);
   // With other conditions it may be anything, but for a guard of two or three sizes.
   if (condition.find('&') != std::string::npos || condition.find('|') != std::string::npos)
     return is_left ? are_joined(condition, "&&", '<') : are_joined(condition, "||", '>');
@@ -194,13 +220,10 @@ std::uint32_t inverted_guard(const std::vector<std::string_view>& lines, std::si
 }
 
 bool is_joined_wrongly(std::string_view line, std::string_view next) {
-  std::string text = without_spaces(line);
-  const auto begin = text.find("if(");
-  if (begin == std::string::npos || (begin > 0 && is_identifier(text[begin - 1]))) return false;
-  text = text.substr(begin + 3);
-  const auto close = text.find(')');
-  if (close == std::string::npos) return false;
-  const auto condition = text.substr(0, close), behind = text.substr(close + 1);
+  const std::string text = without_spaces(line);
+  const auto found = if_of(text);
+  if (!found) return false;
+  const auto& [condition, behind] = *found;
   const bool is_left = leaves(behind) || (behind.size() <= 1 && leaves(next));
   return is_left ? are_joined(condition, "&&", '>') : are_joined(condition, "||", '<');
 }

@@ -29,6 +29,8 @@ TEST(GuardText, ComparisonsThatAreJoinedTheWrongWay) {
   EXPECT_EQ(
       of_last("  if (x >= w && y >= h && z >= d) {\n    return;\n  }\n  y[i] = 0;").joined_line,
       1U);
+  EXPECT_EQ(of_last("  if ((x >= w) && (y >= h)) { return ; }\n  y[i] = 0;").joined_line, 1U);
+  EXPECT_EQ(of_last("  if ((x >= w) || (y >= h)) return;\n  y[i] = 0;").joined_line, 0U);
   EXPECT_EQ(of_last("  if (row < rows || column < columns) y[i] = 0;").joined_line, 1U);
   EXPECT_EQ(of_last("  if (x < w || y < h) {\n    y[i] = 0;").joined_line, 1U);
   EXPECT_EQ(of_last("  if (x >= w || y >= h) return;\n  y[i] = 0;").joined_line, 0U);

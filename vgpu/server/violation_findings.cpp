@@ -130,8 +130,17 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
   }
 }
 
+/// A barrier would keep apart only threads of one block, and most such loads want the atomic's
+/// value.
+bool is_plain_read_beside_atomics(const Violation& violation) {
+  return violation.kind == Violation::Kind::missing_trailing_barrier && violation.is_race &&
+         violation.space == ptx::Space::global && violation.access.is_atomic &&
+         !violation.other.is_store && !violation.other.is_atomic;
+}
+
 record::Finding words_for(const Violation& violation) {
   const std::string_view id = exec::finding_id(violation.kind);
+  if (is_plain_read_beside_atomics(violation)) return make_finding(id, "beside atomics");
   if (violation.lacks_block_in_index) return make_finding("local-for-global-index", "of a race");
   if (violation.is_of_register) return make_finding(id, "of a variable");
   return make_finding(id, violation.is_race ? wording_of(violation.protocol) : std::string_view{});

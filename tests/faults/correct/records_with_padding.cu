@@ -1,4 +1,4 @@
-// Correct: every member of each record is written; between the members of a record, and behind the last one, lies padding
+// Correct: all members of each record are written; between them and behind the last lies padding
 #include <cuda_runtime.h>
 
 struct Result {

@@ -1,4 +1,4 @@
-// Correct: in each round two streams have a kernel each, and the host looks at what both say before it goes on
+// Correct: two streams have a kernel each, and the host looks at both results before the next round
 #include <cuda_runtime.h>
 
 __global__ void halve(float* x, int* is_large) {
@@ -18,7 +18,8 @@ int main() {
   cudaStream_t stream[sides];
   for (auto& one : stream) cudaStreamCreate(&one);
   for (int side = 0; side < sides; ++side) {
-    cudaMemcpyAsync(device + side * n, host + side * n, n * sizeof(float), cudaMemcpyHostToDevice, stream[side]);
+    cudaMemcpyAsync(device + side * n, host + side * n, n * sizeof(float), cudaMemcpyHostToDevice,
+                    stream[side]);
   }
   do {
     for (int side = 0; side < sides; ++side) {

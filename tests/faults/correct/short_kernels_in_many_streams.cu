@@ -1,4 +1,4 @@
-// Correct: kernels in eight streams that are over before the host has asked for the next, and one wait behind them all
+// Correct: kernels in streams that are over before the host has asked for the next, and one wait
 #include <cuda_runtime.h>
 
 __global__ void number(float* x) { x[threadIdx.x] = threadIdx.x; }

@@ -21,7 +21,7 @@ int main() {
   static Result results[n];
   Result* on_device;
   cudaMalloc(&on_device, sizeof results);
-  inspect<<<1, n>>>(on_device, n);                                          // FAULT
+  inspect<<<1, n>>>(on_device, n);                                         // FAULT
   cudaMemcpy(results, on_device, sizeof results, cudaMemcpyDeviceToHost);  // FAULT
   cudaFree(on_device);
   return results[3].finished == 7 ? 1 : 0;
