@@ -71,6 +71,19 @@ bool BlockChecker::writes_the_same(const Record& record, const Now& now) const {
          std::memcmp(event.host(now.lane) + now.byte, value(now.lane), bytes) == 0;
 }
 
+// Whether a lane reads what it has stored itself, together with another one that stored the same:
+// every thread computes all of it, and which of them was last does not matter.
+bool BlockChecker::has_stored_it_itself(const Record& record, const Now& now) const {
+  if (now.is_write || record.block != block_bits_ || record.warp != now.event->warp ||
+      record.lane == Record::kManyLanes)
+    return false;
+  const Place& store = checker_.places[record.place];
+  const std::uint32_t both = 1u << now.lane | 1u << record.lane;
+  return store.kind == AccessKind::write && store.ordering == Ordering::weak &&
+         (last_visit(record.warp, record.place).lanes & both) == both &&
+         checker_.value_flow.stores_the_same_for_all(store.instruction);
+}
+
 void BlockChecker::note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
                              const Now& now) const {
   const Record last = Record::unpack(read);
@@ -126,7 +139,8 @@ void BlockChecker::check_cell(Now& now, CoveredWrites& covered, std::uint64_t& w
         checker_.places[last.place].kind == AccessKind::copy_issued &&
         now.event->space == ptx::Space::shared) {
       report_race(write, now);
-    } else if (conflicts(write, now) && !(now.is_write && writes_the_same(last, now))) {
+    } else if (conflicts(write, now) && !(now.is_write && writes_the_same(last, now)) &&
+               !has_stored_it_itself(last, now)) {
       report_race(write, now);
     }
     check_covered(now, covered, write);

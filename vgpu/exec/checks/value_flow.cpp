@@ -168,7 +168,7 @@ ValueFlow::AddressParts ValueFlow::address_parts(std::uint32_t access) {
   return parts_of(access, std::move(registers), false);
 }
 
-bool ValueFlow::stores_what_block_gives(std::uint32_t store) {
+ValueFlow::AddressParts ValueFlow::value_parts(std::uint32_t store) const {
   std::vector<std::uint32_t> registers;
   const auto& operands = kernel_.instruction(store).operands;
   for (std::size_t i = 1; i < operands.size(); ++i) {
@@ -177,7 +177,14 @@ bool ValueFlow::stores_what_block_gives(std::uint32_t store) {
       if (element.kind == ptx::Operand::Kind::reg) registers.push_back(element.index);
     }
   }
-  return parts_of(store, std::move(registers), true).block;
+  return parts_of(store, std::move(registers), true);
+}
+
+bool ValueFlow::stores_what_block_gives(std::uint32_t store) { return value_parts(store).block; }
+
+bool ValueFlow::stores_the_same_for_all(std::uint32_t store) {
+  const AddressParts place = address_parts(store);
+  return !place.thread && !place.other && !value_parts(store).thread;
 }
 
 ValueFlow::Comparisons ValueFlow::comparisons_of(std::uint32_t access) {

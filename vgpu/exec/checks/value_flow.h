@@ -38,6 +38,10 @@ class ValueFlow {
   /// What the instruction stores depends on the number of the block, if only by the place that it
   /// was read from.
   bool stores_what_block_gives(std::uint32_t store);
+  /// All threads of a block that store there together store one value to one place: neither the
+  /// address nor the value depends on the number of the thread, if only by the place that the value
+  /// was read from.
+  bool stores_the_same_for_all(std::uint32_t store);
   /// What the kernel's own code does with what a load or an atomic has found, in a function that it
   /// calls: `is_known` is false.
   struct Comparisons {
@@ -59,6 +63,8 @@ class ValueFlow {
   /// Of registers of the instruction's function, and all that they are computed from.
   AddressParts parts_of(std::uint32_t instruction, std::vector<std::uint32_t> registers,
                         bool follows_loads) const;
+  /// Of what a store stores.
+  AddressParts value_parts(std::uint32_t store) const;
   const std::vector<FlowBlock>& blocks_of(const LoweredFunction& function);
 
   const Kernel& kernel_;
