@@ -31,6 +31,9 @@ struct Options {
   std::string ptxas;
   /// With `ptxas`: launches take as long as the clock of vgpu/timing/clock says.
   bool uses_clock = false;
+  /// With `uses_clock`: a folder where times are kept for other runs, made when missing; empty:
+  /// none are kept.
+  std::string times_folder;
   bool flushes_caches = false;  ///< with `uses_clock`: L2 is empty when a launch begins
   bool tries_changes = false;   ///< with `uses_clock`: also times launches without their costs
   bool checks = false;          ///< looks for races and unwritten memory; one thread as well
@@ -60,6 +63,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("models_l1", part.models_l1);
   v.field("ptxas", part.ptxas);
   v.field("uses_clock", part.uses_clock);
+  v.field("times_folder", part.times_folder);
   v.field("flushes_caches", part.flushes_caches);
   v.field("tries_changes", part.tries_changes);
   v.field("checks", part.checks);

@@ -179,6 +179,7 @@ class Runner {
 
   /// The function threw, or the program ended by exit() or abort().
   bool can_be_own_end(const CaseEnd& end) const {
+    if (end.is_no_answer) return false;
     if (end.kind == CaseEnd::Kind::failed)
       return end.answer.status != lab_protocol::Status::left_error;
     return end.kind == CaseEnd::Kind::ended_early &&

@@ -55,7 +55,11 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.copy_engines = copy_engines.value_or(0);
   options.uses_clock = setup.uses_clock;
   options.tries_changes = setup.uses_clock && setup.tries_changes;
-  if (setup.uses_clock) options.ptxas = setup.installation.ptxas().string();
+  if (setup.uses_clock) {
+    options.ptxas = setup.installation.ptxas().string();
+    // Beside what is compiled, which programs in the sandbox do not see.
+    options.times_folder = (setup.installation.work_folder / "times").string();
+  }
   return settings;
 }
 
@@ -246,9 +250,11 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Cl
   try {
     return read_answer(set, nonce, cancel);
   } catch (const lab_protocol::ExchangeError& error) {
-    return {CaseEnd::Kind::ended_early,
-            {},
-            std::string("The program sent something that is no answer: ") + error.what() + "."};
+    CaseEnd end{CaseEnd::Kind::ended_early,
+                {},
+                std::string("The program sent something that is no answer: ") + error.what() + "."};
+    end.is_no_answer = true;
+    return end;
   }
 }
 

@@ -39,6 +39,9 @@ struct CaseEnd {
   Answer answer;
   std::string message;    ///< a sentence unless answered
   bool is_crash = false;  ///< ended early, by a signal
+  /// Ended early, because it sent something that is no answer: how the program ends then is a race
+  /// of it with who ends it.
+  bool is_no_answer = false;
 };
 
 class ProgramSession {

@@ -27,7 +27,7 @@ import tables
 # "  error /a/b.cu:12: A title [an-id]"; the place may be missing.
 FINDING = re.compile(r"^  (error|warning|information) (?:(\S.*?):(\d+): )?.*\[([a-z0-9-]+)\]$")
 BATCHED = re.compile(r'^#include "(.+\.cu)"$', re.MULTILINE)
-MOST_SECONDS = 30.0
+MOST_SECONDS = 150.0
 SECONDS_FOR_ENDLESS = 1.0  # of programs that not_yet.txt calls endless
 
 

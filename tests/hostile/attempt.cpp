@@ -157,7 +157,7 @@ Result run(std::vector<std::string> arguments) {
   set_nonblocking(errors.read_end.get());
   Result result;
   int status = 0;
-  const auto deadline = Clock::now() + std::chrono::seconds(150);
+  const auto deadline = Clock::now() + std::chrono::minutes(8);
   bool is_over = false;
   auto next_look = Clock::now();
   while (!is_over) {

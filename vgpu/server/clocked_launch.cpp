@@ -19,7 +19,7 @@ record::Counters by_state(const timing::StallAccount::Cycles& cycles) {
 
 std::map<std::string, double> by_part(const std::vector<timing::PartUse>& use) {
   std::map<std::string, double> shares;
-  for (const timing::PartUse& part : use) shares[std::string(part.part)] = part.share;
+  for (const timing::PartUse& part : use) shares[part.part] = part.share;
   return shares;
 }
 

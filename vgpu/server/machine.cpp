@@ -3,6 +3,7 @@
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/protocol_error.h"
 #include "vgpu/server/device_state.h"
+#include "vgpu/server/kept_times.h"
 
 namespace warpscope::device {
 
@@ -14,6 +15,8 @@ Machine::Machine(const DeviceOptions& device_options, RunProgress& run_progress)
       clock(device_options.profile, device_options.device_count),
       staging_fd(make_sealed_memory(kStagingBytes)),
       staging(staging_fd.get(), kStagingBytes) {
+  if (options.uses_clock && !options.times_folder.empty())
+    kept_times = std::make_unique<KeptTimes>(options.times_folder, options.profile, build_id());
   for (std::uint32_t index = 0; index < options.device_count; ++index) {
     devices_.push_back(std::make_unique<DeviceState>(*this, index));
   }

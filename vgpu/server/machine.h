@@ -25,6 +25,7 @@
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
+#include "vgpu/timing/clock/equal_launches.h"
 #include "vgpu/timing/streams/virtual_clock.h"
 
 namespace warpscope::device {
@@ -105,10 +106,11 @@ class Machine {
   timing::VirtualClock clock;
   UniqueFd staging_fd;
   SharedMapping staging;
-  exec::WorkerPool worker_pool;                  ///< for launches; one runs at a time
-  std::map<std::uint64_t, SharedRegion> shared;  ///< by the address of the allocation
-  std::uint64_t shared_bytes = 0;                ///< of all pages in `shared`
-  UniqueFd outgoing_fd;                          ///< goes along with the reply that is being made
+  std::unique_ptr<timing::TimesKeeper> kept_times;  ///< only with DeviceOptions::times_folder
+  exec::WorkerPool worker_pool;                     ///< for launches; one runs at a time
+  std::map<std::uint64_t, SharedRegion> shared;     ///< by the address of the allocation
+  std::uint64_t shared_bytes = 0;                   ///< of all pages in `shared`
+  UniqueFd outgoing_fd;  ///< goes along with the reply that is being made
   std::map<std::uint32_t, EventState> events;
   std::uint32_t next_event = 1;
   /// Made by the program since the case began. Some of them may be gone.

@@ -58,7 +58,8 @@ std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& 
   if (device_.timeline_bytes < kMostTimelineBytes)
     shape.timeline = std::make_shared<timing::LaunchTimeline>();
   return device_.module(request.module)
-      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched);
+      .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched,
+                           device_.machine.kept_times.get());
 }
 
 timing::KernelUse LaunchMachineCode::use(const timing::TimedLaunch& timed) const {
@@ -89,10 +90,15 @@ void LaunchMachineCode::try_changes(const LaunchRequest& request, const exec::La
 }
 
 std::string LaunchMachineCode::timeline_of(const timing::TimedLaunch& timed) {
-  if (!timed.timeline || device_.timeline_bytes >= kMostTimelineBytes) return {};
-  const double cycles = timed.duration_s * device_.options.profile.sm.clock_hz;
-  std::string slice =
-      record::to_slice(device::timeline_of(*timed.timeline, static_cast<std::uint64_t>(cycles)));
+  if (device_.timeline_bytes >= kMostTimelineBytes) return {};
+  std::string slice;
+  if (timed.kept_timeline) {
+    slice = *timed.kept_timeline;
+  } else if (timed.timeline) {
+    const double cycles = timed.duration_s * device_.options.profile.sm.clock_hz;
+    slice =
+        record::to_slice(device::timeline_of(*timed.timeline, static_cast<std::uint64_t>(cycles)));
+  }
   device_.timeline_bytes += slice.size();
   return slice;
 }

@@ -13,6 +13,7 @@
 #include "vgpu/machine_code/asynchronous_code.h"
 #include "vgpu/machine_code/ptx_class.h"
 #include "vgpu/machine_code/ptxas.h"
+#include "vgpu/timing/code_fingerprint.h"
 #include "vgpu/timing/routine_costs.h"
 
 namespace warpscope::timing {
@@ -126,8 +127,10 @@ const MachineKernel* MachineModule::kernel(const std::string& name) {
                    std::move(ptx_numbers),
                    std::move(untold),
                    {},
-                   carried_loads(kernel)};
+                   carried_loads(kernel),
+                   {}};
   found->second.lines = lines_of(*program_, found->second);
+  found->second.fingerprint = fingerprint(found->second);
   return &found->second;
 }
 

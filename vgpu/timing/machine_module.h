@@ -14,6 +14,7 @@
 #include "vgpu/machine_code/homes.h"
 #include "vgpu/machine_code/numbered_ptx.h"
 #include "vgpu/machine_code/walk.h"
+#include "vgpu/timing/hasher.h"
 
 namespace warpscope::exec {
 struct Kernel;  // program/kernel.h
@@ -47,6 +48,7 @@ struct MachineKernel {
   /// Of each instruction of machine code, or of the one before it; line 0 where it is not known.
   std::vector<exec::SourceLine> lines;
   CarriedLoads carried_loads;
+  Fingerprint fingerprint{};  ///< timing::fingerprint()
 };
 
 class MachineModule {

@@ -103,7 +103,7 @@ void triple(const float*, float*, int count) {
 })");
   const auto killed = test::run_command(
       "cd " + folder_.quoted() + "; '" + (test::kBin / "warpscope").string() +
-      "' grade template hang.cu --gradescope results.json & for i in $(seq 600); do "
+      "' grade template hang.cu --gradescope results.json & for i in $(seq 6000); do "
       "grep -qs triple/0 " +
       folder_.quoted() + "/results.json && break; sleep 0.05; done; kill -9 $!");
   const auto document = nlohmann::json::parse(folder_.read("results.json"));

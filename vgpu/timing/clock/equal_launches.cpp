@@ -16,19 +16,13 @@ constexpr std::size_t kMostKnown = 1 << 12;
 /// Of what L2Contents tells of.
 constexpr std::uint64_t kSectorsOfPart = 32;
 
-/// Two hashes of words, each a product and a fold after every word.
-class Hasher {
- public:
-  void add(std::uint64_t word) {
-    first_ = fold((first_ ^ word) * 0x9E3779B97F4A7C15ULL);
-    second_ = fold((second_ + word) * 0xC2B2AE3D27D4EB4FULL);
-  }
-  std::array<std::uint64_t, 2> value() const { return {first_, second_}; }
-
- private:
-  static std::uint64_t fold(std::uint64_t value) { return value ^ std::rotr(value, 29); }
-  std::uint64_t first_ = 1, second_ = 2;
-};
+/// A launch's key, for this kernel alone: those of another one with the same code have other lines.
+Fingerprint in_module(const Fingerprint& key, const MachineKernel& kernel) {
+  Hasher hasher;
+  hasher.add(key);
+  hasher.add(static_cast<std::uint64_t>(std::bit_cast<std::uintptr_t>(&kernel)));
+  return hasher.value();
+}
 
 /// Their bytes are not in TouchedMemory.
 bool uses_images(const exec::LaunchTrace& trace) {
@@ -58,7 +52,7 @@ void add(Hasher& hasher, const exec::BlockTrace& block) {
 }
 
 void add(Hasher& hasher, const WarpRequests& warp) {
-  hasher.add(warp.entries.size());
+  hasher.add(std::uint64_t{warp.entries.size()});
   for (const auto& [block, lanes] : warp.entries) hasher.add(std::uint64_t{block} << 32 | lanes);
   hasher.add(warp.requests.size());
   for (const Request& request : warp.requests) {
@@ -97,7 +91,7 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
                                          const Sample& sample, const L2Contents::Found& found) {
   Hasher hasher;
   for (const std::uint64_t value :
-       {static_cast<std::uint64_t>(std::bit_cast<std::uintptr_t>(&kernel)), shape.blocks,
+       {kernel.fingerprint[0], kernel.fingerprint[1], shape.blocks,
         std::uint64_t{resident_blocks(profile.sm, shape.block, {})},
         arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block), std::uint64_t{sample.sms},
         std::bit_cast<std::uint64_t>(sample.share),
@@ -113,7 +107,7 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
   of_bytes.add(shape.first_sector);
   for (const exec::BlockTrace* block : sample.blocks) add(of_bytes, *block);
   if (by_bytes_.size() >= kMostKnown) by_bytes_.clear();
-  const auto [known, is_new] = by_bytes_.try_emplace(of_bytes.value());
+  const auto [known, is_new] = by_bytes_.try_emplace(in_module(of_bytes.value(), kernel));
   if (!is_new) return known->second;
   for (const exec::BlockTrace* block : sample.blocks) {
     hasher.add(block->number);
@@ -127,11 +121,9 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
   return known->second = hasher.value();
 }
 
-std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
-                                               const MachineKernel& kernel,
-                                               const exec::LaunchTrace& trace,
-                                               const TimedShape& shape,
-                                               const exec::TouchedMemory& touched) {
+std::optional<TimedLaunch> EqualLaunches::time(
+    const arch::Profile& profile, const MachineKernel& kernel, const exec::LaunchTrace& trace,
+    const TimedShape& shape, const exec::TouchedMemory& touched, TimesKeeper* keeper) {
   const Sample sample = sample_of(profile, trace, shape);
   // Nor are another launch's clocks, or its time without some cost, wanted for this one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
@@ -145,12 +137,20 @@ std::optional<TimedLaunch> EqualLaunches::time(const arch::Profile& profile,
     return !timed || timed->fetched_bytes <= found.spare_bytes;
   };
   const Key key = key_of(profile, kernel, trace, shape, sample, found);
-  const auto before = known_.find(key);
+  const Key of_kernel = in_module(key, kernel);
+  const auto before = known_.find(of_kernel);
   if (before != known_.end() && stays(before->second)) return before->second;
+  if (known_.size() >= kMostKnown) known_.clear();
+  if (keeper != nullptr) {
+    auto kept = keeper->find(key, kernel);
+    if (kept && stays(kept)) return known_.insert_or_assign(of_kernel, kept).first->second;
+  }
   ++runs_;
   auto timed = time_launch(profile, kernel, trace, shape, sample);
-  if (known_.size() >= kMostKnown) known_.clear();
-  if (stays(timed)) known_.insert_or_assign(key, timed);
+  if (!stays(timed)) return timed;
+  known_.insert_or_assign(of_kernel, timed);
+  // One whose timeline nobody wanted is not for those who want it.
+  if (keeper != nullptr && timed && shape.timeline) keeper->keep(key, kernel, *timed);
   return timed;
 }
 

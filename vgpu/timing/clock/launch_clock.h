@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "arch/profile.h"
@@ -29,6 +30,8 @@ struct TimedLaunch {
   std::uint64_t fetched_bytes = 0;  ///< that L2 has fetched from memory, were all blocks timed
   /// TimedShape::timeline, of this launch or of an equal one; nullptr: nobody wanted one.
   std::shared_ptr<const LaunchTimeline> timeline{};
+  /// The same of a launch that a TimesKeeper has kept, in the keeper's own form.
+  std::shared_ptr<const std::string> kept_timeline{};
 };
 
 /// Nothing of a launch that is too long even for a sample, or whose warps would wait for ever at a

@@ -26,7 +26,7 @@ std::vector<PartUse> part_use(const std::vector<std::unique_ptr<Multiprocessor>>
   std::vector<PartUse> use;
   // A request may end behind the last store that the launch waits for.
   const auto add = [&](std::string_view part, double share) {
-    if (share > 0) use.push_back({part, std::min(share, 1.0)});
+    if (share > 0) use.push_back({std::string(part), std::min(share, 1.0)});
   };
   add("dram",
       static_cast<double>(l2.dram().moved_bytes()) / (l2.dram().peak_bytes_per_cycle() * cycles));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "vgpu/timing/clock/l2.h"
@@ -12,8 +12,8 @@
 namespace warpscope::timing {
 
 struct PartUse {
-  std::string_view part;  ///< "dram", "l2", "l1", "issue" or a unit of the sub-cores: "fma", ...
-  double share = 0;       ///< of its peak over the launch's duration
+  std::string part;  ///< "dram", "l2", "l1", "issue" or a unit of the sub-cores: "fma", ...
+  double share = 0;  ///< of its peak over the launch's duration
 };
 
 /// The launch has ended and took so many cycles, of which those of its beginning and end are part.

@@ -1,0 +1,237 @@
+#include "vgpu/server/kept_times.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "record/timeline_slice.h"
+#include "vgpu/server/clocked_launch.h"
+#include "vgpu/timing/code_fingerprint.h"
+
+namespace warpscope::device {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// Of one folder of 256: a quarter of a gigabyte and 64 Ki launches in all.
+constexpr std::size_t kMostFiles = 256;
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
+/// Folders are looked through at every so many files that are written.
+constexpr std::uint64_t kBetweenPrunings = 16;
+
+json to_json(const timing::LineStalls& line, const std::vector<exec::SourceLine>& lines) {
+  const auto rank = [&](const exec::SourceLine& where) {
+    return std::ranges::lower_bound(lines, where) - lines.begin();
+  };
+  json causes = json::array();
+  for (const auto& cause : line.causes)
+    causes.push_back({rank(cause.where), cause.cycles, cause.times});
+  return {rank(line.where), line.cycles, std::move(causes)};
+}
+
+timing::LineStalls line_from(const json& kept, const std::vector<exec::SourceLine>& lines) {
+  timing::LineStalls line;
+  line.where = lines.at(kept.at(0).get<std::size_t>());
+  line.cycles = kept.at(1).get<timing::StallAccount::Cycles>();
+  for (const json& cause : kept.at(2))
+    line.causes.push_back({lines.at(cause.at(0).get<std::size_t>()),
+                           cause.at(1).get<std::uint64_t>(), cause.at(2).get<std::uint64_t>()});
+  return line;
+}
+
+std::string to_bytes(const timing::TimedLaunch& timed, const timing::MachineKernel& kernel,
+                     double clock_hz) {
+  const std::vector<exec::SourceLine> lines = timing::distinct_lines(kernel);
+  json kept = {{"duration_s", timed.duration_s},
+               {"blocks", timed.blocks},
+               {"sms", timed.sms},
+               {"tail_cycles", timed.tail_cycles},
+               {"fetched_bytes", timed.fetched_bytes},
+               {"cycles", timed.stalls.cycles},
+               {"sm_cycles", timed.stalls.sm_cycles},
+               {"lines", json::array()},
+               {"use", json::array()}};
+  for (const auto& line : timed.stalls.lines) kept["lines"].push_back(to_json(line, lines));
+  for (const timing::PartUse& part : timed.use) kept["use"].push_back({part.part, part.share});
+  if (timed.timeline) {
+    const std::string slice = record::to_slice(
+        timeline_of(*timed.timeline, static_cast<std::uint64_t>(timed.duration_s * clock_hz)));
+    kept["timeline"] = json::binary({slice.begin(), slice.end()});
+  }
+  std::string bytes;
+  json::to_msgpack(kept, bytes);
+  return bytes;
+}
+
+/// Throws json::exception or std::out_of_range where the bytes are nothing that to_bytes() made.
+timing::TimedLaunch from_bytes(std::string_view bytes, const timing::MachineKernel& kernel) {
+  const std::vector<exec::SourceLine> lines = timing::distinct_lines(kernel);
+  const json kept = json::from_msgpack(bytes);
+  timing::TimedLaunch timed;
+  timed.duration_s = kept.at("duration_s").get<double>();
+  timed.blocks = kept.at("blocks").get<std::uint64_t>();
+  timed.sms = kept.at("sms").get<std::uint32_t>();
+  timed.tail_cycles = kept.at("tail_cycles").get<std::uint64_t>();
+  timed.fetched_bytes = kept.at("fetched_bytes").get<std::uint64_t>();
+  timed.stalls.cycles = kept.at("cycles").get<timing::StallAccount::Cycles>();
+  timed.stalls.sm_cycles = kept.at("sm_cycles").get<std::uint64_t>();
+  for (const json& line : kept.at("lines")) timed.stalls.lines.push_back(line_from(line, lines));
+  for (const json& part : kept.at("use"))
+    timed.use.push_back({part.at(0).get<std::string>(), part.at(1).get<double>()});
+  const auto& slice = kept.at("timeline").get_binary();
+  timed.kept_timeline = std::make_shared<const std::string>(slice.begin(), slice.end());
+  return timed;
+}
+
+/// Of these bytes under this key.
+timing::Fingerprint seal_of(const timing::Fingerprint& key, std::string_view bytes) {
+  timing::Hasher hasher;
+  hasher.add(key);
+  hasher.add(bytes);
+  return hasher.value();
+}
+
+std::string_view bytes_of(const timing::Fingerprint& seal) {
+  return {reinterpret_cast<const char*>(seal.data()), sizeof seal};
+}
+
+}  // namespace
+
+KeptTimes::KeptTimes(fs::path folder, const arch::Profile& profile, std::string_view build)
+    : folder_(std::move(folder)), clock_hz_(profile.sm.clock_hz) {
+  timing::Hasher hasher;
+  hasher.add(build);
+  for (const arch::Figure& figure : profile.figures) {
+    hasher.add(std::string_view(figure.key));
+    hasher.add(std::string_view(figure.value));
+  }
+  of_ = hasher.value();
+}
+
+fs::path KeptTimes::path_of(const timing::Fingerprint& key) const {
+  timing::Hasher hasher;
+  hasher.add(of_);
+  hasher.add(key);
+  const timing::Fingerprint name = hasher.value();
+  constexpr unsigned kByte = 0xFF;
+  return folder_ / fmt::format("{:02x}", name[0] & kByte) /
+         fmt::format("{:016x}{:016x}", name[0], name[1]);
+}
+
+std::optional<timing::TimedLaunch> KeptTimes::find(const timing::Fingerprint& key,
+                                                   const timing::MachineKernel& kernel) {
+  std::ifstream file(path_of(key), std::ios::binary);
+  if (!file) return std::nullopt;
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  constexpr std::size_t kSealBytes = sizeof(timing::Fingerprint);
+  if (content.size() < kSealBytes) return std::nullopt;
+  const std::string_view bytes = std::string_view(content).substr(kSealBytes);
+  if (bytes_of(seal_of(key, bytes)) != std::string_view(content).substr(0, kSealBytes))
+    return std::nullopt;
+  try {
+    return from_bytes(bytes, kernel);
+  } catch (const json::exception&) {
+    return std::nullopt;
+  } catch (const std::out_of_range&) {
+    return std::nullopt;
+  }
+}
+
+void KeptTimes::keep(const timing::Fingerprint& key, const timing::MachineKernel& kernel,
+                     const timing::TimedLaunch& timed) {
+  const fs::path path = path_of(key);
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) return;
+  const std::string bytes = to_bytes(timed, kernel, clock_hz_);
+  // Complete when it has its name.
+  const fs::path part = path.parent_path() / fmt::format("part.{}", ::getpid());
+  {
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    file << bytes_of(seal_of(key, bytes)) << bytes;
+    if (!file.flush()) {
+      fs::remove(part, error);
+      return;
+    }
+  }
+  fs::rename(part, path, error);
+  if (error) fs::remove(part, error);
+  if (key[1] % kBetweenPrunings == 0) prune(path.parent_path());
+}
+
+void KeptTimes::prune(const fs::path& folder) {
+  struct File {
+    fs::file_time_type written;
+    std::uintmax_t bytes = 0;
+    fs::path path;
+  };
+  std::vector<File> files;
+  std::error_code error;
+  std::uintmax_t bytes = 0;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;
+    File file{at->last_write_time(gone), 0, at->path()};
+    if (!gone) file.bytes = at->file_size(gone);
+    if (gone) continue;
+    bytes += file.bytes;
+    files.push_back(std::move(file));
+  }
+  if (files.size() <= kMostFiles && bytes <= kMostBytes) return;
+  std::ranges::sort(files, {}, &File::written);
+  std::size_t left = files.size();
+  for (const File& file : files) {
+    if (left <= kMostFiles / 2 && bytes <= kMostBytes / 2) break;
+    fs::remove(file.path, error);
+    bytes -= file.bytes;
+    --left;
+  }
+}
+
+std::string build_id() {
+  std::string id;
+  // The first one is the executable.
+  const auto read = [](dl_phdr_info* object, std::size_t, void* into) {
+    constexpr std::uint32_t kBuildId = 3;  // NT_GNU_BUILD_ID
+    for (const auto& segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+      if (segment.p_type != PT_NOTE) continue;
+      const auto* notes = reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr);
+      std::span left(notes, segment.p_memsz);
+      while (left.size() >= sizeof(ElfW(Nhdr))) {
+        ElfW(Nhdr) note;
+        std::memcpy(&note, left.data(), sizeof note);
+        const auto padded = [](std::size_t size) { return (size + 3) / 4 * 4; };
+        const std::size_t name = sizeof note, value = name + padded(note.n_namesz);
+        if (value + note.n_descsz > left.size()) break;
+        if (note.n_type == kBuildId) {
+          const auto found = left.subspan(value, note.n_descsz);
+          static_cast<std::string*>(into)->assign(reinterpret_cast<const char*>(found.data()),
+                                                  found.size());
+          return 1;
+        }
+        left = left.subspan(std::min(left.size(), value + padded(note.n_descsz)));
+      }
+    }
+    return 1;
+  };
+  ::dl_iterate_phdr(read, &id);
+  if (!id.empty()) return id;
+  std::error_code error;
+  const fs::path self("/proc/self/exe");
+  return fmt::format("{} {}", fs::file_size(self, error),
+                     fs::last_write_time(self, error).time_since_epoch().count());
+}
+
+}  // namespace warpscope::device
