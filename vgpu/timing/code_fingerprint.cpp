@@ -32,14 +32,13 @@ void add(Hasher& hasher, const machine_code::MachineInstruction& instruction,
   hasher.add(numbers.from_first(instruction.ptx));
   hasher.add(std::uint64_t{instruction.form} << 32 | std::uint64_t{instruction.opcode} << 8 |
              static_cast<std::uint64_t>(instruction.unit));
-  hasher.add((instruction.is_guarded ? 1U : 0U) | (instruction.is_conditional ? 2U : 0U) |
-             (instruction.begins_reconvergence ? 4U : 0U) |
-             (instruction.ends_reconvergence ? 8U : 0U) |
-             std::uint64_t{instruction.stall_cycles} << 8 |
-             std::uint64_t{instruction.write_scoreboard} << 16 |
-             std::uint64_t{instruction.read_scoreboard} << 24 |
-             std::uint64_t{instruction.waits_for} << 32 |
-             std::uint64_t{instruction.lane_bytes} << 40);
+  hasher.add(
+      (instruction.is_guarded ? 1U : 0U) | (instruction.is_conditional ? 2U : 0U) |
+      (instruction.begins_reconvergence ? 4U : 0U) | (instruction.ends_reconvergence ? 8U : 0U) |
+      std::uint64_t{instruction.stall_cycles} << 8 |
+      std::uint64_t{instruction.write_scoreboard} << 16 |
+      std::uint64_t{instruction.read_scoreboard} << 24 |
+      std::uint64_t{instruction.waits_for} << 32 | std::uint64_t{instruction.lane_bytes} << 40);
   hasher.add(instruction.constant ? std::uint64_t{*instruction.constant} : kNothing);
   hasher.add(instruction.target ? static_cast<std::uint64_t>(*instruction.target) : kNothing);
 }
@@ -96,7 +95,8 @@ void add(Hasher& hasher, const CarriedLoads& carried) {
     for (const std::uint32_t load : loads) hasher.add(std::uint64_t{load});
   }
   hasher.add(std::uint64_t{carried.is_load_stored.size()});
-  for (const bool is_stored : carried.is_load_stored) hasher.add(std::uint64_t{is_stored ? 1U : 0U});
+  for (const bool is_stored : carried.is_load_stored)
+    hasher.add(std::uint64_t{is_stored ? 1U : 0U});
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ class KeptTimes : public testing::Test {
     result.timeline = timed->kept_timeline
                           ? *timed->kept_timeline
                           : record::to_slice(timeline_of(
-                                *timed->timeline, static_cast<std::uint64_t>(
-                                                      timed->duration_s * profile.sm.clock_hz)));
+                                *timed->timeline, static_cast<std::uint64_t>(timed->duration_s *
+                                                                             profile.sm.clock_hz)));
     return result;
   }
   Told told(LoadKernel& of) const { return told(of, {}, profile_, "build"); }
@@ -160,7 +160,8 @@ TEST_F(KeptTimes, ThatSomebodyHasChangedAreNotTaken) {
     EXPECT_EQ(again.timed.duration_s, first.timed.duration_s);
     EXPECT_FALSE(told(kernel).has_run) << "it has not been written anew";
   }
-  for (const std::uintmax_t left : {bytes - 1, std::uintmax_t{16}, std::uintmax_t{3}, std::uintmax_t{0}}) {
+  for (const std::uintmax_t left :
+       {bytes - 1, std::uintmax_t{16}, std::uintmax_t{3}, std::uintmax_t{0}}) {
     fs::resize_file(file, left);
     EXPECT_TRUE(told(kernel).has_run) << left;
   }

@@ -45,11 +45,21 @@ TEST(CodeFingerprint, IsAnotherOneForEachChangeOfTheCode) {
       [](LoadKernel& of) { of.function.code.push_back(of.function.code[1]); },
       [](LoadKernel& of) { of.function.blocks[0].end = 1; },
       [](LoadKernel& of) { of.function.blocks[0].successors = {0}; },
-      [](LoadKernel& of) { of.function.blocks[0].calls = {{0, {}, false}}; },
-      [](LoadKernel& of) { of.function.blocks[0].calls = {{0, 0, false}}; },
-      [](LoadKernel& of) { of.function.blocks[0].calls = {{0, 0, true}}; },
-      [](LoadKernel& of) { of.function.subroutines = {{"f", 0, 1, false}}; },
-      [](LoadKernel& of) { of.function.subroutines = {{"f", 0, 1, true}}; },
+      [](LoadKernel& of) {
+        of.function.blocks[0].calls = {{0, {}, false}};
+      },
+      [](LoadKernel& of) {
+        of.function.blocks[0].calls = {{0, 0, false}};
+      },
+      [](LoadKernel& of) {
+        of.function.blocks[0].calls = {{0, 0, true}};
+      },
+      [](LoadKernel& of) {
+        of.function.subroutines = {{"f", 0, 1, false}};
+      },
+      [](LoadKernel& of) {
+        of.function.subroutines = {{"f", 0, 1, true}};
+      },
       [](LoadKernel& of) { of.code.blocks[0].homes[0].copies = 2; },
       [](LoadKernel& of) { of.code.blocks[0].homes.clear(); },
       [](LoadKernel& of) { of.code.blocks[0].is_anchored = false; },
@@ -62,16 +72,26 @@ TEST(CodeFingerprint, IsAnotherOneForEachChangeOfTheCode) {
       [](LoadKernel& of) { of.code.blocks[0].called_at = 0; },
       [](LoadKernel& of) { of.code.depends_on_time = true; },
       [](LoadKernel& of) { of.code.has_measured_routines = true; },
-      [](LoadKernel& of) { of.code.ptx_numbers = {1, 3}; },
+      [](LoadKernel& of) {
+        of.code.ptx_numbers = {1, 3};
+      },
       [](LoadKernel& of) { of.code.untold = {2}; },
       [](LoadKernel& of) { of.code.carried_loads.loads_of_store = {{0}}; },
       [](LoadKernel& of) { of.code.carried_loads.is_load_stored = {true}; },
       [](LoadKernel& of) { of.code.carried_loads.is_load_stored = {false}; },
       // Of which line each instruction is, as far as it is the same one or not.
-      [](LoadKernel& of) { of.code.lines = {{"a.cu", 3}, {"a.cu", 4}}; },
-      [](LoadKernel& of) { of.code.lines = {{"a.cu", 4}, {"a.cu", 3}}; },
-      [](LoadKernel& of) { of.code.lines = {{"a.cu", 4}, {"a.cu", 4}}; },
-      [](LoadKernel& of) { of.code.lines = {{"a.cu", 4}, {"", 0}}; }};
+      [](LoadKernel& of) {
+        of.code.lines = {{"a.cu", 3}, {"a.cu", 4}};
+      },
+      [](LoadKernel& of) {
+        of.code.lines = {{"a.cu", 4}, {"a.cu", 3}};
+      },
+      [](LoadKernel& of) {
+        of.code.lines = {{"a.cu", 4}, {"a.cu", 4}};
+      },
+      [](LoadKernel& of) {
+        of.code.lines = {{"a.cu", 4}, {"", 0}};
+      }};
   std::set<Fingerprint> seen{as_it_is()};
   for (std::size_t i = 0; i < changes.size(); ++i)
     EXPECT_TRUE(seen.insert(changed(changes[i])).second) << "change " << i;
