@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <fstream>
 #include <regex>
+#include <string_view>
 #include <system_error>
 
 #include "base/files.h"
@@ -91,22 +93,38 @@ void replace_program(const fs::path& file, const std::string& text) {
   fs::rename(fresh, file);
 }
 
+constexpr const char* kScript = "#!/bin/sh";
+constexpr const char* kMadeOf = "# Made by `warpscope env` of ";
+
+/// The compiler that such a script stands for, and any other as it is: in a shell that has
+/// evaluated `warpscope env` before, PATH and CUDACXX lead to the script.
+fs::path real_compiler(const fs::path& nvcc) {
+  std::ifstream file(nvcc);
+  std::array<char, 9> begin{};
+  file.read(begin.data(), begin.size());
+  if (!file || std::string_view(begin.data(), begin.size()) != kScript) return nvcc;
+  std::string line;
+  std::getline(file, line);
+  std::getline(file, line);
+  return line.starts_with(kMadeOf) ? fs::path(line.substr(std::string_view(kMadeOf).size())) : nvcc;
+}
+
 }  // namespace
 
 void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
                           const fs::path& warpscope) {
-  const auto real = fs::weakly_canonical(nvcc);
+  const auto real = fs::weakly_canonical(real_compiler(fs::weakly_canonical(nvcc)));
   const auto root = real.parent_path().parent_path();
   link_entries(root, toolkit, "bin");
   link_entries(real.parent_path(), toolkit / "bin", "nvcc");
   const auto header = toolkit / kRemovedNamesHeader;
+  if (fs::is_symlink(header)) fs::remove(header);  // of a toolkit that was made of itself
   replace_file(header, kRemovedNames);
   replace_program(
       toolkit / "bin" / "nvcc",
-      fmt::format("#!/bin/sh\n# Made by `warpscope env`: nvcc that builds for the virtual GPU.\n"
-                  "exec {} nvcc {} {} \"$@\"\n",
-                  quoted_for_shell(warpscope.string()), quoted_for_shell(real.string()),
-                  quoted_for_shell(header.string())));
+      fmt::format("{}\n{}{}\n# It builds for the virtual GPU.\nexec {} nvcc {} {} \"$@\"\n",
+                  kScript, kMadeOf, real.string(), quoted_for_shell(warpscope.string()),
+                  quoted_for_shell(real.string()), quoted_for_shell(header.string())));
 }
 
 bool uses_removed_properties(const std::string& source) {

@@ -62,6 +62,8 @@ void explain_exchanged_blocks(record::RunRecord& record);
 void explain_filled_buffers(record::RunRecord& record);
 /// Of crashes on the host that have no line: a copy to the host of more than the answer has.
 void explain_long_copies(record::RunRecord& record);
+/// What to look at when a printf of text crashes.
+void explain_printed_numbers(record::RunRecord& record);
 /// Of a use of what an asynchronous copy still uses: the wait before it, which is not that copy's.
 void explain_earlier_waits(record::RunRecord& record);
 /// "floats-compared-as-bits", "flag-read-once" and "sum-overflow", which the device takes from code
@@ -176,7 +178,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 69> kRules{
+inline constexpr std::array<Rule, 70> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -197,6 +199,7 @@ inline constexpr std::array<Rule, 69> kRules{
     explain_exchanged_blocks,
     explain_filled_buffers,
     explain_long_copies,
+    explain_printed_numbers,
     find_colliding_objects,
     refine_invalid_launch,
     forgive_asked_launches,

@@ -212,6 +212,25 @@ TEST(NvccArguments, AreThoseThatTheToolkitHas) {
   ASSERT_EQ(rewritten({"-arch=sm_35"}).notes.size(), 1U);
 }
 
+// As in a shell that has evaluated `warpscope env` and does it again.
+TEST(VirtualToolkit, IsMadeOfTheRealOneAlsoWhenAskedForByItsOwnCompiler) {
+  const NewFolder folder(fs::temp_directory_path() / "warpscope-toolkit");
+  const auto real = folder.path() / "cuda", toolkit = folder.path() / "virtual";
+  fs::create_directories(real / "bin");
+  fs::create_directories(real / "include");
+  write_file(real / "bin" / "nvcc", "ELF");
+  write_file(real / "bin" / "crt", "");
+  make_virtual_toolkit(toolkit, real / "bin" / "nvcc", "/opt/warpscope");
+  const auto once = read_file(toolkit / "bin" / "nvcc");
+  make_virtual_toolkit(toolkit, toolkit / "bin" / "nvcc", "/opt/warpscope");
+  EXPECT_EQ(read_file(toolkit / "bin" / "nvcc"), once);
+  EXPECT_EQ(fs::read_symlink(toolkit / "include"), fs::canonical(real) / "include");
+  EXPECT_EQ(fs::read_symlink(toolkit / "bin" / "crt"), fs::canonical(real) / "bin" / "crt");
+  const auto another = folder.path() / "another";
+  make_virtual_toolkit(another, toolkit / "bin" / "nvcc", "/opt/warpscope");
+  EXPECT_EQ(fs::read_symlink(another / "include"), fs::canonical(real) / "include");
+}
+
 TEST(VirtualToolkit, KnowsTheMembersThatAreGone) {
   EXPECT_TRUE(uses_removed_properties("int a = p.clockRate / 1000;"));
   EXPECT_TRUE(uses_removed_properties("q -> memoryClockRate"));
