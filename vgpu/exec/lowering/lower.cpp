@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "vgpu/exec/analysis/closed_loops.h"
 #include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/ordering.h"
@@ -14,6 +15,7 @@
 #include "vgpu/exec/analysis/stored_sums.h"
 #include "vgpu/exec/analysis/undefined_registers.h"
 #include "vgpu/exec/builder/builder.h"
+#include "vgpu/exec/builder/sizes.h"
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/clock.h"
 #include "vgpu/exec/instructions/control.h"
@@ -89,12 +91,29 @@ class Lowering {
       if (kernel_.use == KernelUse::observed) {
         for (const std::uint32_t i : endless_blocks(function_, flow_))
           kernel_.endless.push_back({flow_[i].first, flow_[i].end});
+        find_closed_loops();
       }
     }
   }
 
  private:
   bool is_stepped() const { return kernel_.use == KernelUse::stepped; }
+
+  void find_closed_loops() {
+    for (const ClosedLoop& found : closed_loops(function_, flow_)) {
+      Kernel::ClosedLoop loop;
+      for (const std::uint32_t i : found.blocks)
+        loop.blocks.push_back({flow_[i].first, flow_[i].end});
+      for (const std::uint32_t reg : found.registers) {
+        const Slot slot = builder_.register_slots()[reg];
+        const ptx::Type type = function_.registers[reg].type;
+        if (slot < 0) continue;  // a known value
+        loop.deciding.push_back({static_cast<std::uint32_t>(slot),
+                                 type == ptx::Type::pred ? 4 : lane_bytes_of(type) * kWarpSize});
+      }
+      kernel_.closed_loops.push_back(std::move(loop));
+    }
+  }
 
   // Whoever looks sees zeros in registers that are not set yet, not what another warp had there.
   void name_registers() {

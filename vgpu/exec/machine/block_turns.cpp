@@ -86,6 +86,7 @@ void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool i
   block_.executed += executed;
   worker_.unreported += executed;
   context.since_check += executed;
+  context.executed += executed;
 }
 
 // Whether the path that has used the slice spins: from block to block of its code, it comes back to

@@ -71,7 +71,7 @@ void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   ++life;
   alive = lanes;
   last_read = kNoInstruction;
-  clock_reads = polls = 0;
+  clock_reads = polls = executed = 0;
   cluster_arrived = 0;
   rotation_ = 0;
   forget_places();

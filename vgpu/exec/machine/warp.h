@@ -152,9 +152,10 @@ struct WarpContext {
   /// lanes are there.
   std::uint32_t last_read = kNoInstruction;
   std::uint64_t clock_reads = 0;  ///< that it has made
-  std::uint64_t polls = 0;  ///< observed: strong reads, and tests of mbarriers that were in vain
-  std::uint64_t life = 0;   ///< how many warps have begun here
-  std::uint32_t alive = 0;  ///< lanes that have not exited
+  std::uint64_t polls = 0;     ///< observed: strong reads, and tests of mbarriers that were in vain
+  std::uint64_t executed = 0;  ///< instructions since the warp began
+  std::uint64_t life = 0;      ///< how many warps have begun here
+  std::uint32_t alive = 0;     ///< lanes that have not exited
   std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
   std::int32_t running = -1;          ///< index into nodes
   std::vector<DivergenceNode> nodes;

@@ -215,6 +215,13 @@ struct Kernel {
   std::vector<std::uint32_t> unset_registers;
   /// Of the entry, blocks from which no way leads to an exit; of observed kernels.
   std::vector<BasicBlock> endless;
+  /// Of the entry, loops of which registers alone decide (analysis/closed_loops.h), and where these
+  /// are in the frame; of observed kernels.
+  struct ClosedLoop {
+    std::vector<BasicBlock> blocks;
+    std::vector<LoweredFunction::Range> deciding;
+  };
+  std::vector<ClosedLoop> closed_loops;
   KernelUse use = KernelUse::plain;
   bool is_observed() const { return use != KernelUse::plain; }
   /// Operations stand in between that take down what warps do (LaunchOptions::trace).

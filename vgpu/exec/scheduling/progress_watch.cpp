@@ -39,6 +39,12 @@ bool can_run(const WarpContext& warp) {
 }  // namespace
 
 void ProgressWatch::begin_again() {
+  forget();
+  loops_.begin_again();
+  blocks_begun_ = begun_;
+}
+
+void ProgressWatch::forget() {
   states_.clear();
   polls_.clear();
   quiet_ = 0;
@@ -52,6 +58,11 @@ ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
                                      [](const auto& runner) { return runner->is_spinning(); });
   MemoryChanges& changes = worker_.changes;
   if (rounds_ >= kRoundsOfEndless && endless_block(residents) != nullptr) return Verdict::endless;
+  if (worker_.executed() - blocks_begun_ >= kInstructionsBeforeWatching &&
+      !worker_.launch().kernel.closed_loops.empty()) {
+    closed_ = loops_.look(residents);
+    if (closed_ != nullptr) return Verdict::closed;
+  }
   const bool takes_long = worker_.executed() - begun_ >= kInstructionsBeforeWatching;
   if (!any_spins && !takes_long) return Verdict::open;
   if (!changes.is_watching()) {
@@ -60,7 +71,7 @@ ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
   }
   is_waiting_ = changes.take_strong() || (is_waiting_ && quiet_ > 0);
   if (changes.take()) {
-    begin_again();
+    forget();
     return Verdict::open;
   }
   if (changes.take_opening()) has_openings_ = true;
@@ -152,6 +163,11 @@ Fault ProgressWatch::describe(Runners residents, Verdict verdict, std::uint64_t 
     const BlockRunner& runner = *endless_block(residents);
     return describe_loop(runner.context(), runner.contexts(), Fault::Kind::endless_loop,
                          "The loop has no way out: whatever happens, its condition holds.");
+  }
+  if (verdict == Verdict::closed) {
+    return describe_loop(closed_->context(), closed_->contexts(), Fault::Kind::endless_loop,
+                         "Nothing changes any more of what decides whether there is another round, "
+                         "whatever the loop stores.");
   }
   const BlockRunner& first = *residents.front();
   if (blocks_not_begun != 0) {

@@ -93,6 +93,42 @@ TEST_F(Progress, LoopsThatOnlyTakeLongEnd) {
       "");
 }
 
+// %r4 stays 0 for ever: the word that each round changes decides nothing.
+TEST_F(Progress, ALoopThatStoresForEver) {
+  const std::string begin = "mov.u32 %r3, 0; mov.u32 %r4, 0;\nLOOP:\n.loc 1 5 1\n";
+  const std::string count =
+      "ld.global.u32 %r5, [%rd1]; add.u32 %r5, %r5, 1; st.global.u32 [%rd1], %r5;\n";
+  const std::string again =
+      ".loc 1 6 1\nadd.u32 %r3, %r3, %r4; setp.lt.u32 %p1, %r3, 9; @%p1 bra LOOP;";
+  EXPECT_EQ(find(begin + count + again, 32), "endless-loop:5");
+  EXPECT_EQ(find(begin + count + "bar.sync 0;\n" + again), "endless-loop:5");
+  // What the word decides is no way out.
+  EXPECT_EQ(
+      find(begin + count +
+               "setp.eq.u32 %p2, %r5, 7; @%p2 bra PAST;\nst.global.u32 [%rd1+4], %r5;\nPAST:\n" +
+               again,
+           1),
+      "endless-loop:5");
+}
+
+// The same numbers come again in each round of a loop around it, or a word of memory ends it.
+TEST_F(Progress, LoopsThatStoreForLongEnd) {
+  const std::string outer = "mov.u32 %r6, 0;\nOUTER:\n";
+  const std::string inner =
+      "mov.u32 %r3, 0;\nLOOP:\nst.global.u32 [%rd1], %r3; add.u32 %r3, %r3, 1; setp.lt.u32 "
+      "%p1, %r3, 8; @%p1 bra LOOP;\n";
+  EXPECT_EQ(
+      find(outer + inner + "add.u32 %r6, %r6, 1; setp.lt.u32 %p2, %r6, 1000000; @%p2 bra OUTER;",
+           32),
+      "");
+  EXPECT_EQ(find(outer + inner +
+                     "ld.global.u32 %r6, [%rd1+1024]; add.u32 %r6, %r6, 1; st.global.u32 "
+                     "[%rd1+1024], %r6; "
+                     "setp.lt.u32 %p2, %r6, 1000000; @%p2 bra OUTER;",
+                 32),
+            "");
+}
+
 // The value comes back to what it was, but in between it was another one.
 TEST_F(Progress, MemoryThatChangesToAndFroIsProgress) {
   EXPECT_EQ(
