@@ -243,17 +243,21 @@ void HostWatch::note_event_look(const Event& event) {
   if (use != event_uses_.end()) use->second.is_looked_at = true;
 }
 
-/// The time of two records with nothing between them, where there was something behind an earlier
-/// record of the same event.
+/// The time of two records with nothing between them, or of which the second came first, where
+/// there was something behind an earlier record of the same event.
 void HostWatch::note_empty_time(const Event& first, const Event& second) {
   EventUse& from = event_uses_[first.number];
   EventUse& to = event_uses_[second.number];
   const bool is_empty = from.record == to.record || from.record + 1 == to.record;
-  if (is_empty && from.forgotten_site != 0) {
+  const bool is_reversed = from.record > to.record;
+  if ((is_empty || is_reversed) && from.forgotten_site != 0) {
     tell("event-recorded-again",
          "It was recorded before, at " + site_text(from.forgotten_site) +
-             ", and an event has the time of its last record only: between the two of which the "
-             "time is asked for, the program has given the device nothing to do.",
+             ", and an event has the time of its last record only: " +
+             (is_reversed ? "that is behind the record of the event up to which the time is asked "
+                            "for, so it is below 0."
+                          : "between the two of which the time is asked for, the program has given "
+                            "the device nothing to do."),
          from.record_site, 0, current_case());
     from.forgotten_site = 0;
   }
