@@ -133,7 +133,10 @@ class Rewriter {
       if (number) note(*number);
       // "native" asks for the GPU of this machine, which is the virtual one.
       const bool is_kept = *arch_ != "native" && (!number || is_known(*number));
-      if (is_kept) {
+      if (is_kept && number == own_ + "a" && !code_ && arch_->starts_with("sm_")) {
+        // nvcc 13.0 makes PTX of the general form out of this one, which what needs 90a is not.
+        add(fmt::format("arch=compute_{0},code=[sm_{0}]", *number));
+      } else if (is_kept) {
         result_.arguments.push_back("-arch=" + *arch_);
         if (code_) result_.arguments.push_back("-code=" + *code_);
       }

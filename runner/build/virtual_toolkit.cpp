@@ -4,7 +4,6 @@
 
 #include <array>
 #include <fstream>
-#include <regex>
 #include <string_view>
 #include <system_error>
 
@@ -20,7 +19,7 @@ constexpr const char* kRemovedNames =
     R"header(// What CUDA 13 has removed of the runtime, for sources that are older. Made by `warpscope env`.
 #pragma once
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) || defined(WARPSCOPE_OLD_HOST_SOURCES)
 #include <cuda_runtime.h>
 
 #if CUDART_VERSION >= 13000
@@ -125,13 +124,6 @@ void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
       fmt::format("{}\n{}{}\n# It builds for the virtual GPU.\nexec {} nvcc {} {} \"$@\"\n",
                   kScript, kMadeOf, real.string(), quoted_for_shell(warpscope.string()),
                   quoted_for_shell(real.string()), quoted_for_shell(header.string())));
-}
-
-bool uses_removed_properties(const std::string& source) {
-  static const std::regex member(
-      R"((\.|->)\s*(clockRate|deviceOverlap|kernelExecTimeoutEnabled|computeMode|memoryClockRate|)"
-      R"(singleToDoublePrecisionPerfRatio|cooperativeMultiDeviceLaunch)\b)");
-  return std::regex_search(source, member);
 }
 
 }  // namespace warpscope::runner

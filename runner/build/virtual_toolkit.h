@@ -12,9 +12,8 @@ namespace warpscope::runner {
 void make_virtual_toolkit(const std::filesystem::path& toolkit, const std::filesystem::path& nvcc,
                           const std::filesystem::path& warpscope);
 
-/// In that folder: what CUDA 13 has removed, for sources that are compiled as CUDA.
+/// In that folder: what CUDA 13 has removed, for sources that are compiled as CUDA, and for others
+/// where WARPSCOPE_OLD_HOST_SOURCES is defined.
 inline constexpr const char* kRemovedNamesHeader = "removed_in_cuda_13.h";
-/// Whether a source uses members of cudaDeviceProp that CUDA 13 has removed, such as clockRate.
-bool uses_removed_properties(const std::string& source);
 
 }  // namespace warpscope::runner

@@ -9,23 +9,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "runner/build/build_environment.h"
 #include "runner/build/nvcc_arguments.h"
-#include "runner/build/virtual_toolkit.h"
+#include "runner/build/old_sources.h"
 #include "runner/cli/commands.h"
 #include "runner/run/exec_program.h"
 #include "runner/run/profiles.h"
 
 namespace warpscope::cli {
 namespace {
-
-constexpr std::uint64_t kMostSourceBytes = 16 << 20;
 
 bool is_cuda_source(const std::string& word) {
   return !word.starts_with('-') && word.ends_with(".cu");
@@ -41,20 +37,29 @@ bool stays_as_it_is(const std::vector<std::string>& words) {
          });
 }
 
+bool is_host_source(const std::string& word) {
+  constexpr std::array<std::string_view, 3> kEndings{".cpp", ".cc", ".cxx"};
+  return !word.starts_with('-') && std::ranges::any_of(kEndings, [&](std::string_view ending) {
+    return word.ends_with(ending);
+  });
+}
+
 /// What a build wants of sources that CUDA 13 no longer takes.
 std::vector<std::string> options_for_old_sources(const std::vector<std::string>& words,
                                                  const std::string& header) {
-  std::vector<std::string> options;
-  const auto has = [&](auto test) { return std::ranges::any_of(words, test); };
-  if (!has(is_cuda_source)) return options;
-  options = {"-include", header};
-  if (has([](const std::string& word) {
-        std::error_code error;
-        return is_cuda_source(word) && std::filesystem::is_regular_file(word, error) &&
-               std::filesystem::file_size(word, error) < kMostSourceBytes &&
-               runner::uses_removed_properties(read_file(word));
-      }))
-    options.emplace_back("-DWARPSCOPE_OLD_DEVICE_PROPERTIES");
+  const auto folders = runner::include_folders_of(words);
+  bool has_cuda = false, has_members = false, has_old_host = false;
+  for (const auto& word : words) {
+    if (!is_cuda_source(word) && !is_host_source(word)) continue;
+    const auto names = runner::removed_names_of_source(word, folders);
+    has_cuda = has_cuda || is_cuda_source(word);
+    has_members = has_members || names.members;
+    has_old_host = has_old_host || (is_host_source(word) && names.any());
+  }
+  if (!has_cuda && !has_old_host) return {};
+  std::vector<std::string> options{"-include", header};
+  if (has_members) options.emplace_back("-DWARPSCOPE_OLD_DEVICE_PROPERTIES");
+  if (has_old_host) options.emplace_back("-DWARPSCOPE_OLD_HOST_SOURCES");
   return options;
 }
 

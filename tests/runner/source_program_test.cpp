@@ -8,6 +8,7 @@
 #include "runner/build/build_environment.h"
 #include "runner/build/new_folder.h"
 #include "runner/build/nvcc_arguments.h"
+#include "runner/build/old_sources.h"
 #include "runner/build/virtual_toolkit.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/run_command.h"
@@ -208,6 +209,10 @@ TEST(NvccArguments, AreThoseThatTheToolkitHas) {
             with_ours({"-gencode", "arch=compute_80,code=[sm_80]"}));
   EXPECT_EQ(rewritten({"--generate-code=arch=compute_90a,code=sm_90a"}).arguments.back(),
             "arch=compute_90a,code=compute_90a");
+  // Of -arch=sm_90a nvcc 13.0 makes PTX for compute_90.
+  EXPECT_EQ(rewritten({"-arch=sm_90a", "a.cu"}).arguments,
+            (Options{"a.cu", "-gencode", "arch=compute_90a,code=[sm_90a]", "-cudart", "shared",
+                     "-lineinfo", "-g", "-gencode", "arch=compute_90a,code=compute_90a"}));
   EXPECT_TRUE(rewritten({"-arch=sm_80"}).notes.empty());
   ASSERT_EQ(rewritten({"-arch=sm_35"}).notes.size(), 1U);
 }
@@ -231,10 +236,43 @@ TEST(VirtualToolkit, IsMadeOfTheRealOneAlsoWhenAskedForByItsOwnCompiler) {
   EXPECT_EQ(fs::read_symlink(another / "include"), fs::canonical(real) / "include");
 }
 
-TEST(VirtualToolkit, KnowsTheMembersThatAreGone) {
-  EXPECT_TRUE(uses_removed_properties("int a = p.clockRate / 1000;"));
-  EXPECT_TRUE(uses_removed_properties("q -> memoryClockRate"));
-  EXPECT_FALSE(uses_removed_properties("int clockRate = 3; p.clockRates; p.major"));
+TEST(OldSources, KnowWhatIsGone) {
+  EXPECT_TRUE(removed_names("int a = p.clockRate / 1000;").members);
+  EXPECT_TRUE(removed_names("q -> memoryClockRate").members);
+  EXPECT_FALSE(removed_names("int clockRate = 3; p.clockRates; p.major").any());
+  EXPECT_TRUE(removed_names("cudaThreadExit();").functions);
+  const auto folders =
+      include_folders_of({"-Ia", "-I", "b", "-I=c", "--include-path=d", "-o", "e"});
+  EXPECT_EQ(folders, (std::vector<std::filesystem::path>{"a", "b", "c", "d"}));
+}
+
+TEST_F(SourceProgramTest, EnvLooksIntoHeadersAndSourcesOfTheHost) {
+  std::filesystem::create_directory(sources_ / "inc");
+  write_file(
+      sources_ / "inc" / "shows.h",
+      "#include <cuda_runtime.h>\n"
+      "#include <cstdio>\n"
+      "inline void show(const cudaDeviceProp& p) { std::printf(\"%d kHz\\n\", p.clockRate); }\n"
+      "void wait();\n");
+  write_file(sources_ / "shown.cu",
+             "#include \"shows.h\"\n"
+             "int main() {\n"
+             "  cudaDeviceProp p;\n"
+             "  cudaGetDeviceProperties(&p, 0);\n"
+             "  show(p);\n"
+             "  wait();\n"
+             "}\n");
+  write_file(sources_ / "waits.cpp",
+             "#include <cuda_runtime.h>\n"
+             "void wait() { cudaThreadSynchronize(); }\n");
+  const auto warpscope = (test::kBin / "warpscope").string();
+  const auto run =
+      test::run_command(fmt::format("cd '{}' && eval \"$('{}' env)\" && nvcc -arch=sm_90 -Iinc -c "
+                                    "shown.cu && nvcc -c waits.cpp && "
+                                    "nvcc -o shown shown.o waits.o && '{}' exec -q ./shown",
+                                    sources_.string(), warpscope, warpscope));
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_NE(run.output.find("1980000 kHz"), std::string::npos) << run.output;
 }
 
 TEST(BuildEnvironment, KeepsWhatTheUserHasSet) {
