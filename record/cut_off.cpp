@@ -14,6 +14,7 @@ std::string launch_time_text(const Launch& launch) {
   if (launch.clock && launch.clock->alone_s)
     text += fmt::format(" ({} alone)", time_text(*launch.clock->alone_s));
   if (launch.sampled_blocks) text += " (sample)";
+  if (launch.count > 1) text += fmt::format(" (sum of {})", count_text(launch.count));
   return launch.is_stopped.value_or(false) ? "\u2265 " + text : text;
 }
 
@@ -30,6 +31,14 @@ std::string cut_off_text(const Launch& launch) {
                     "{} warp instructions were executed. Its time and its counters are of "
                     "that part, and at least so much.",
                     count_text(found == launch.counters.end() ? 0 : found->second));
+}
+
+std::string sum_text(const Launch& launch) {
+  if (launch.count <= 1) return {};
+  return fmt::format(
+      "Launch {} stands for {} launches of {}, the last of too many to keep each one: its time and "
+      "its counters are their sums.",
+      launch.id, count_text(launch.count), short_kernel_name(launch.kernel));
 }
 
 }  // namespace warpscope::record

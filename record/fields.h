@@ -152,6 +152,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("finished_blocks", part.finished_blocks);
   v.optional("sampled_blocks", part.sampled_blocks);
   v.optional("whole_because", part.whole_because);
+  v.optional("count", part.count);
   v.if_any("ranges", part.ranges);
 }
 

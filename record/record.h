@@ -143,6 +143,9 @@ struct Launch {
   /// of these.
   std::optional<std::uint64_t> sampled_blocks{};
   std::optional<WholeBecause> whole_because{};  ///< where a sample was asked for
+  /// How many launches of this kernel it stands for; their times and counters are added. 1 unless
+  /// there were too many to keep each one.
+  std::uint64_t count = 1;
   /// Around the call that asked for it: positions in RunRecord::ranges, of each domain the
   /// innermost.
   std::vector<std::uint32_t> ranges{};

@@ -1,5 +1,7 @@
 #include "record/export/chrome_trace.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 
@@ -144,7 +146,10 @@ class Trace {
     if (launch.clock && launch.clock->alone_s) arguments["alone_s"] = *launch.clock->alone_s;
     if (launch.sampled_blocks) arguments["blocks"] = sample_text(launch);
     for (const auto& [name, value] : launch.counters) arguments[name] = value;
-    add_event(launch.kernel, "kernel", kernel_row(launch.stream), launch, std::move(arguments));
+    const auto name = launch.count > 1
+                          ? fmt::format("{} launches of {}", launch.count, launch.kernel)
+                          : launch.kernel;
+    add_event(name, "kernel", kernel_row(launch.stream), launch, std::move(arguments));
     rows_[kernel_row(launch.stream)] = "stream " + std::to_string(launch.stream) + " kernels";
   }
 

@@ -121,6 +121,7 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
                               "is_finished",
                               "finished_blocks",
                               "sampled_blocks",
+                              "launches",
                               "resident_blocks",
                               "occupancy",
                               "occupancy_limiter",
@@ -168,6 +169,7 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(launch.sampled_blocks
                      ? std::optional<double>(static_cast<double>(*launch.sampled_blocks))
                      : std::nullopt);
+      table.cell(launch.count);
       const auto occupancy = occupancy_of(record, launch);
       table.cell(occupancy ? std::optional<double>(occupancy->blocks) : std::nullopt);
       table.cell(occupancy ? std::optional<double>(occupancy->share) : std::nullopt);

@@ -104,8 +104,7 @@ std::string without_machine_code(const record::RunRecord& record) {
 /// Says what came of a run. Returns the exit code.
 int told(const ExecOptions& options, const record::RunRecord& record) {
   if (!options.is_quiet) {
-    fmt::print(stderr, "{}",
-               runner::launch_table(record, kMostRows, "--record FILE keeps them all"));
+    fmt::print(stderr, "{}", runner::launch_table(record, kMostRows, "--record FILE keeps them"));
   }
   if (options.counts_machine_code) fmt::print(stderr, "{}", without_machine_code(record));
   // Who asks for the checks wants to hear of what they find.

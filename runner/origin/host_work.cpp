@@ -285,8 +285,8 @@ std::string evidence_of_host(const record::RunRecord& record, std::uint32_t case
     }
     case Sign::other_bytes:
       return fmt::format(
-          "The answer of {} is right, but it holds other bytes than the device gave to the "
-          "program.",
+          "The answer of {} is right, but some of its bytes are not among those that the program "
+          "got from the device: so the host has computed or changed them.",
           item.name);
     case Sign::answer_uploaded:
       return fmt::format(

@@ -111,6 +111,8 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   for (const auto& launch : record.launches) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += one_line_of_others(cut_off) + "\n";
+    if (const auto sum = record::sum_text(launch); !sum.empty())
+      text += one_line_of_others(sum) + "\n";
   }
   for (const auto& sentence : record::sample_sentences(record))
     text += one_line_of_others(sentence) + "\n";

@@ -35,6 +35,7 @@ void add(record::Counters& sums, const record::Counters& counters) {
 }
 
 void merge_into(record::Launch& sum, const record::Launch& launch) {
+  sum.count += launch.count;
   sum.duration_s += launch.duration_s;
   if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
   sum.finished_blocks.reset();  // of one launch

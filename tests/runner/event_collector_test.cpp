@@ -53,9 +53,14 @@ TEST(EventCollector, LaunchesWithoutEndAreSummedUp) {
   record::RunRecord record;
   events.move_to(record);
   EXPECT_LE(record.launches.size(), 1'000u);
-  std::uint64_t sectors = 0;
-  for (const auto& kept : record.launches) sectors += kept.counters.at("sectors");
+  std::uint64_t sectors = 0, count = 0;
+  for (const auto& kept : record.launches) {
+    sectors += kept.counters.at("sectors");
+    count += kept.count;
+  }
   EXPECT_EQ(sectors, kMany * 4u);
+  EXPECT_EQ(count, kMany);
+  EXPECT_EQ(record.launches.back().count, kMany - record.launches.size() + 1);
   EXPECT_LT(record.findings.at(0).launch.value(), record.launches.size());
 }
 

@@ -89,6 +89,16 @@ TEST(LaunchTable, ASampleOfBlocksSaysSo) {
   EXPECT_NE(page.find("Launches marked (sample) ran only so many"), std::string::npos) << page;
 }
 
+TEST(LaunchTable, ALaunchThatStandsForSeveralSaysSo) {
+  auto record = exec_record();
+  EXPECT_EQ(launch_table(record, 40, "all").find("sum of"), std::string::npos);
+  record.launches[0].count = 19'001;
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_NE(line_of(text, "1048576").find("(sum of 19,001)"), std::string::npos) << text;
+  EXPECT_NE(text.find("Launch 0 stands for 19,001 launches of "), std::string::npos) << text;
+  EXPECT_NE(html::launches(record).find("Launch 0 stands for 19,001"), std::string::npos);
+}
+
 TEST(LaunchTable, ShowsInstructionsOfMachineCodeAndWhereTheyAreNotExact) {
   auto record = exec_record();
   const auto without = launch_table(record, 40, "all");

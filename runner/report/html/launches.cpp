@@ -95,6 +95,8 @@ std::string launches(const record::RunRecord& record) {
   for (const auto& launch : record.launches) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += fmt::format("<p>{}</p>\n", escaped_html(cut_off));
+    if (const auto sum = record::sum_text(launch); !sum.empty())
+      text += fmt::format("<p>{}</p>\n", escaped_html(sum));
   }
   for (const auto& sentence : record::sample_sentences(record))
     text += fmt::format("<p>{}</p>\n", escaped_html(sentence));
