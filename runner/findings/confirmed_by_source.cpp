@@ -1,9 +1,12 @@
 // What the device suspects, and the source shows or does not.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runner/findings/index_text.h"
 #include "runner/findings/int_sums.h"
@@ -62,12 +65,48 @@ void move_to_loop(const record::RunRecord& record, record::Finding& finding) {
   }
 }
 
+/// The last launch above the line, as the program has them written, is this one.
+bool is_below_launch(const record::RunRecord& record, const record::SourceLine& where,
+                     const record::SourceLine& launch) {
+  if (where.file != launch.file || where.line <= launch.line) return false;
+  return std::ranges::none_of(record.launches, [&](const record::Launch& other) {
+    const auto site = launch_site(record, other);
+    return site && site->file == where.file && site->line > launch.line && site->line < where.line;
+  });
+}
+
+/// Who sets the word that a launch waits for writes to memory that it uses, and must not wait for
+/// it before: that is a part of the one mistake, the word that is read only once.
+void join_writers_of_flags(record::RunRecord& record) {
+  std::vector<std::size_t> joined;
+  for (auto& flag : record.findings) {
+    if (flag.id != "flag-read-once") continue;
+    const auto* launch = launch_of(record, flag);
+    const auto site = launch == nullptr ? std::nullopt : launch_site(record, *launch);
+    if (!site) continue;
+    for (std::size_t i = 0; i < record.findings.size(); ++i) {
+      const auto& write = record.findings[i];
+      if (write.id != "host-device-race" || !write.where ||
+          !is_below_launch(record, *write.where, *site))
+        continue;
+      const auto line = write.where->line;
+      flag.cause += fmt::format(" Line {} of the host writes while the launch runs.", line);
+      joined.push_back(i);
+    }
+  }
+  std::ranges::sort(joined);
+  const auto last = std::ranges::unique(joined).begin();
+  for (auto i = last; i != joined.begin();)
+    record.findings.erase(record.findings.begin() + static_cast<std::ptrdiff_t>(*--i));
+}
+
 }  // namespace
 
 void confirm_by_source(record::RunRecord& record) {
   for (auto& finding : record.findings) move_to_loop(record, finding);
   std::erase_if(record.findings,
                 [&](const auto& finding) { return !is_confirmed(record, finding); });
+  join_writers_of_flags(record);
 }
 
 }  // namespace warpscope::runner

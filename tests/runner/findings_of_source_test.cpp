@@ -430,6 +430,26 @@ TEST(FlagReadOnce, StandsInTheConditionOfALoop) {
   EXPECT_FALSE(said("  out[0] = *stop;"));
 }
 
+// The host must set the word while the kernel waits for it.
+TEST(FlagReadOnce, HasTheHostsWriteInIt) {
+  auto record = record_of(
+      "  while (*stop == 0) {\n}\n  k<<<1, 1>>>(stop);\n  *stop = 1;\n  next<<<1, 1>>>(in);\n  *in "
+      "= 1;\n");
+  add_launch(record).kernel = "k(int*)";
+  add_launch(record).kernel = "next(int*)";
+  record.findings.push_back(refused_access("flag-read-once", {}, 2));
+  record.findings[0].launch = 0;
+  auto write = refused_access("host-device-race", {}, 5);
+  record.findings.push_back(write);
+  write.where->line = 7;
+  record.findings.push_back(write);
+  confirm_by_source(record);
+  ASSERT_EQ(record.findings.size(), 2U);
+  EXPECT_NE(record.findings[0].cause.find("Line 5 of the host writes"), std::string::npos)
+      << record.findings[0].cause;
+  EXPECT_EQ(record.findings[1].where->line, 7U);
+}
+
 TEST(Answers, AreSaidOnceWhereTheMemoryChecksExplainThem) {
   auto record = made_record();
   auto race = refused_access("local-for-global-index", {});
