@@ -38,7 +38,7 @@ std::optional<fs::path> header_in(const std::vector<fs::path>& folders, const st
 
 /// The value of an option that nvcc takes as "-Ix", "-I x", "-I=x" and "--include-path=x".
 std::optional<std::string> option_value(const std::vector<std::string>& words, std::size_t at,
-                                    std::string_view short_name, std::string_view long_name) {
+                                        std::string_view short_name, std::string_view long_name) {
   const std::string& word = words[at];
   if ((word == short_name || word == long_name) && at + 1 < words.size()) return words[at + 1];
   for (const auto name : {long_name, short_name}) {
@@ -74,7 +74,8 @@ RemovedNames removed_names_of_source(const fs::path& source,
   while (!open.empty()) {
     const auto path = open.back();
     open.pop_back();
-    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kMostSourceBytes) continue;
+    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kMostSourceBytes)
+      continue;
     std::string text;
     try {
       text = read_file(path);

@@ -18,8 +18,8 @@ struct RemovedNames {
 RemovedNames removed_names(const std::string& text);
 
 /// In a source and in what it includes, as far as that lies beside the including file or in
-/// `include_folders`; at most 1,000 files of at most 4 MiB are read. Nothing of files that cannot be
-/// read.
+/// `include_folders`; at most 1,000 files of at most 4 MiB are read. Nothing of files that cannot
+/// be read.
 RemovedNames removed_names_of_source(const std::filesystem::path& source,
                                      const std::vector<std::filesystem::path>& include_folders);
 

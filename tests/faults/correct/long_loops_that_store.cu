@@ -1,5 +1,5 @@
-// Correct: loops that take long and whose inner rounds all begin alike: the outer one counts, by registers, by a number that comes to the same
-// value again, or by a word in memory.
+// Correct: loops that take long and whose inner rounds all begin alike: the outer one counts, by
+// registers, by a number that comes to the same value again, or by a word in memory.
 #include <cuda_runtime.h>
 
 __global__ void steps(float* out, int rounds) {

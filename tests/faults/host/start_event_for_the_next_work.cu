@@ -1,6 +1,7 @@
 // Fault: A9 event-recorded-again
 // Finding: event-recorded-again says "below 0"
-// The first event is recorded once more where the second kernel's end was meant: the time ends before it begins.
+// The first event is recorded once more where the second kernel's end was meant: the time ends
+// before it begins.
 #include <cuda_runtime.h>
 
 __global__ void fill(float* out, int n) {

@@ -1,6 +1,7 @@
 // Fault: C29 kernel-hang
 // Finding: endless-loop
-// The step is the number of threads over 64, which is 0 for a warp: each thread counts in its own place for ever.
+// The step is the number of threads over 64, which is 0 for a warp: each thread counts in its own
+// place for ever.
 #include <cuda_runtime.h>
 
 __global__ void count(const int* in, int n, int* out) {

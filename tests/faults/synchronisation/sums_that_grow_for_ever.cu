@@ -1,6 +1,7 @@
 // Fault: C29 kernel-hang
 // Finding: endless-loop
-// Half of one element is rounded up to one, so there is always another round, and in each the sums become larger.
+// Half of one element is rounded up to one, so there is always another round, and in each the sums
+// become larger.
 #include <cuda_runtime.h>
 
 #include <vector>
@@ -9,8 +10,9 @@ __global__ void fold(float* v, int n) {
   int half = n;
   while (half > 0) {
     half = (half + 1) / 2;
-    if (threadIdx.x < half && threadIdx.x + half < n) v[threadIdx.x] += v[threadIdx.x + half];  // FAULT
-    __syncthreads();                                                                            // FAULT
+    if (threadIdx.x < half && threadIdx.x + half < n)  // FAULT
+      v[threadIdx.x] += v[threadIdx.x + half];         // FAULT
+    __syncthreads();                                   // FAULT
   }
 }
 

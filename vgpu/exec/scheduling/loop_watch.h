@@ -30,7 +30,7 @@ class LoopWatch {
     std::uint64_t life = 0;       ///< WarpContext::life
     std::uint64_t executed = 0;   ///< at the last look
     std::uint64_t looks = 0, most_looks = 4;
-    std::uint32_t equal = 0;   ///< looks that found it there again
+    std::uint32_t equal = 0;     ///< looks that found it there again
     bool was_elsewhere = false;  ///< at a look since
   };
   bool is_again_there(const WarpContext& warp, Anchor& anchor) const;

@@ -17,6 +17,8 @@ constexpr std::uint32_t kWholeBlock = ~0U;
 constexpr std::uint64_t kRoundsOfEndless = 4;
 // Of the launch, before memory is watched where no warp is seen to spin.
 constexpr std::uint64_t kInstructionsBeforeWatching = std::uint64_t{1} << 24;
+// Of the launch, between two looks at what decides in loops: rounds may be short.
+constexpr std::uint64_t kInstructionsBetweenLooks = std::uint64_t{1} << 15;
 // Of the launch, without a change, and polls of each warp: some seconds of ours. On a GPU this many
 // polls are ten milliseconds, longer than anybody waits on purpose.
 constexpr std::uint64_t kQuietInstructions = std::uint64_t{1} << 25;
@@ -59,7 +61,9 @@ ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
   MemoryChanges& changes = worker_.changes;
   if (rounds_ >= kRoundsOfEndless && endless_block(residents) != nullptr) return Verdict::endless;
   if (worker_.executed() - blocks_begun_ >= kInstructionsBeforeWatching &&
+      worker_.executed() - loops_looked_at_ >= kInstructionsBetweenLooks &&
       !worker_.launch().kernel.closed_loops.empty()) {
+    loops_looked_at_ = worker_.executed();
     closed_ = loops_.look(residents);
     if (closed_ != nullptr) return Verdict::closed;
   }

@@ -72,7 +72,8 @@ class ProgressWatch {
   bool is_waiting_ = false;         ///< threads asked others by strong accesses in the last rounds
   std::uint64_t begun_ = 0;         ///< instructions of the launch when the watch began
   std::uint64_t blocks_begun_ = 0;  ///< the same when blocks came or went
-  std::uint64_t quiet_since_ = 0;   ///< instructions of the launch by then
+  std::uint64_t loops_looked_at_ = 0;  ///< the same at the last look at loops
+  std::uint64_t quiet_since_ = 0;      ///< instructions of the launch by then
   using Warp = std::pair<const BlockRunner*, std::uint32_t>;
   std::map<Warp, std::vector<State>> states_;
   std::map<Warp, std::uint64_t> polls_;  ///< of each warp when the quiet began
