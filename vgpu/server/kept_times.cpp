@@ -3,19 +3,17 @@
 #include <elf.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "record/timeline_slice.h"
 #include "vgpu/server/clocked_launch.h"
 #include "vgpu/timing/code_fingerprint.h"
@@ -133,9 +131,12 @@ fs::path KeptTimes::path_of(const timing::Fingerprint& key) const {
 
 std::optional<timing::TimedLaunch> KeptTimes::find(const timing::Fingerprint& key,
                                                    const timing::MachineKernel& kernel) {
-  std::ifstream file(path_of(key), std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  std::string content;
+  try {
+    content = read_file_of_others(path_of(key), kMostBytes);
+  } catch (const std::exception&) {
+    return std::nullopt;  // nothing is kept
+  }
   constexpr std::size_t kSealBytes = sizeof(timing::Fingerprint);
   if (content.size() < kSealBytes) return std::nullopt;
   const std::string_view bytes = std::string_view(content).substr(kSealBytes);
@@ -157,18 +158,11 @@ void KeptTimes::keep(const timing::Fingerprint& key, const timing::MachineKernel
   fs::create_directories(path.parent_path(), error);
   if (error) return;
   const std::string bytes = to_bytes(timed, kernel, clock_hz_);
-  // Complete when it has its name.
-  const fs::path part = path.parent_path() / fmt::format("part.{}", ::getpid());
-  {
-    std::ofstream file(part, std::ios::binary | std::ios::trunc);
-    file << bytes_of(seal_of(key, bytes)) << bytes;
-    if (!file.flush()) {
-      fs::remove(part, error);
-      return;
-    }
+  try {
+    replace_file(path, std::string(bytes_of(seal_of(key, bytes))) + bytes);
+  } catch (const std::runtime_error&) {
+    return;
   }
-  fs::rename(part, path, error);
-  if (error) fs::remove(part, error);
   if (key[1] % kBetweenPrunings == 0) prune(path.parent_path());
 }
 
