@@ -124,7 +124,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   if (options.checks) {
     watched = options;
     watched.observers.push_back(
-        &checker.emplace(program, kernel, memory, configuration.grid, configuration.block,
+        &checker.emplace(program, kernel, memory, configuration,
                          checks::WatchExtent{options.most_checked_accesses, blocks.is_all()}));
     // What is watched in part says nothing of what has no use.
     if (options.most_checked_accesses == 0) {

@@ -68,7 +68,7 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
   watched.grid_number = options.grid_number;
   watched.instruction_budget = kMostInstructionsOfSample;
   checks::Checker checker(
-      program, kernel, memory, configuration.grid, configuration.block,
+      program, kernel, memory, configuration,
       {.most_accesses = options.most_checked_accesses, .has_all_blocks = false});
   watched.observers.push_back(&checker);
   const std::vector<std::uint64_t> blocks =

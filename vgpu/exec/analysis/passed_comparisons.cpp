@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
-#include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/launch_values.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 
@@ -31,20 +32,30 @@ std::optional<SetRelation> relation_of(std::string_view name, bool value) {
   return std::nullopt;
 }
 
+/// Whether a way leads to each block that does not go from block `from` to block `left_out`.
+std::vector<bool> reached_without(const std::vector<FlowBlock>& blocks, std::uint32_t from,
+                                  std::uint32_t left_out) {
+  std::vector<bool> is_seen(blocks.size(), false);
+  std::vector<std::uint32_t> open{0};
+  is_seen[0] = true;
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    for (const std::uint32_t next : blocks[block].successors) {
+      if (next >= blocks.size() || is_seen[next] || (block == from && next == left_out)) continue;
+      is_seen[next] = true;
+      open.push_back(next);
+    }
+  }
+  return is_seen;
+}
+
 class ComparisonFinder {
  public:
   ComparisonFinder(const ptx::Function& function, const std::vector<FlowBlock>& blocks)
-      : function_(function), blocks_(blocks), setting_(function.registers.size(), nullptr) {
-    std::vector<bool> is_set(function.registers.size(), false);
-    for (const ptx::Instruction& instruction : function.body) {
-      for_each_written(instruction, [&](std::uint32_t reg) {
-        setting_[reg] = is_set[reg] ? nullptr : &instruction;
-        is_set[reg] = true;
-      });
-    }
-  }
+      : function_(function), blocks_(blocks), setting_(single_settings(function)) {}
 
-  std::vector<PassedComparison> run(std::uint32_t at) {
+  void run(std::uint32_t at) {
     const ptx::Instruction& here = function_.body[at];
     if (here.guard) learn(here.guard->index, !here.guard->negated, 0);
     const auto own = static_cast<std::uint32_t>(
@@ -60,31 +71,18 @@ class ComparisonFinder {
           label->second < function_.body.size() ? block_at(blocks_, label->second) : kExitBlock;
       if (target == from + 1) continue;
       // Jumping is the only way there, so the guard was true; or not jumping.
-      if (!is_reached(own, from, target)) learn(last.guard->index, !last.guard->negated, 0);
-      if (!is_reached(own, from, from + 1)) learn(last.guard->index, last.guard->negated, 0);
-    }
-    return std::move(result_);
-  }
-
- private:
-  /// Whether a way leads to `own` that does not go from block `from` to block `left_out`.
-  bool is_reached(std::uint32_t own, std::uint32_t from, std::uint32_t left_out) const {
-    std::vector<bool> is_seen(blocks_.size(), false);
-    std::vector<std::uint32_t> open{0};
-    is_seen[0] = true;
-    while (!open.empty()) {
-      const std::uint32_t block = open.back();
-      open.pop_back();
-      if (block == own) return true;
-      for (const std::uint32_t next : blocks_[block].successors) {
-        if (next >= blocks_.size() || is_seen[next] || (block == from && next == left_out))
-          continue;
-        is_seen[next] = true;
-        open.push_back(next);
+      for (const bool jumps : {true, false}) {
+        edge_ = {from, jumps ? target : from + 1};
+        if (!reached_without(blocks_, edge_.first, edge_.second)[own])
+          learn(last.guard->index, jumps != last.guard->negated, 0);
       }
     }
-    return false;
   }
+
+  std::vector<PassedComparison> comparisons;
+  std::vector<PassedEquality> equalities;
+
+ private:
 
   void learn(std::uint32_t predicate, bool value, std::uint32_t depth) {
     const ptx::Instruction* setting = setting_[predicate];
@@ -114,19 +112,33 @@ class ComparisonFinder {
   void add(const ptx::Instruction& comparison, bool value) {
     if (comparison.modifiers.empty() || comparison.operands.size() < 3) return;
     const auto type = comparison.modifiers.back();
-    const bool is_integer = type.starts_with("s") || type.starts_with("u");
-    const auto relation = relation_of(comparison.modifiers.front(), value);
+    const bool is_integer =
+        type.starts_with("s") || type.starts_with("u") || type.starts_with("b");
+    const std::string_view name = comparison.modifiers.front();
+    if (is_integer && edge_ != kNoEdge && name == (value ? "eq" : "ne")) add_equality(comparison);
+    const auto relation = relation_of(name, value);
     if (!is_integer || !relation) return;
     const ptx::Operand& lesser = comparison.operands[relation->is_less ? 1 : 2];
     const ptx::Operand& greater = comparison.operands[relation->is_less ? 2 : 1];
     if (lesser.kind != ptx::Operand::Kind::reg || lesser.negated) return;
-    result_.push_back({lesser.index, greater, relation->may_be_equal});
+    comparisons.push_back({lesser.index, greater, relation->may_be_equal});
   }
+
+  void add_equality(const ptx::Instruction& comparison) {
+    for (const std::size_t side : {1, 2}) {
+      const ptx::Operand& reg = comparison.operands[side];
+      if (reg.kind != ptx::Operand::Kind::reg || reg.negated) continue;
+      equalities.push_back({reg.index, comparison.operands[3 - side], edge_.first, edge_.second});
+    }
+  }
+
+  using Edge = std::pair<std::uint32_t, std::uint32_t>;
+  static constexpr Edge kNoEdge{kExitBlock, kExitBlock};
 
   const ptx::Function& function_;
   const std::vector<FlowBlock>& blocks_;
   std::vector<const ptx::Instruction*> setting_;  ///< by register: the only one that sets it
-  std::vector<PassedComparison> result_;
+  Edge edge_ = kNoEdge;  ///< of the branch that is looked at; of a guard there is none
 };
 
 }  // namespace
@@ -134,7 +146,26 @@ class ComparisonFinder {
 std::vector<PassedComparison> passed_comparisons(const ptx::Function& function,
                                                  const std::vector<FlowBlock>& blocks,
                                                  std::uint32_t at) {
-  return ComparisonFinder(function, blocks).run(at);
+  ComparisonFinder finder(function, blocks);
+  finder.run(at);
+  return std::move(finder.comparisons);
+}
+
+std::vector<PassedEquality> passed_equalities(const ptx::Function& function,
+                                              const std::vector<FlowBlock>& blocks,
+                                              std::uint32_t at) {
+  ComparisonFinder finder(function, blocks);
+  finder.run(at);
+  return std::move(finder.equalities);
+}
+
+std::vector<bool> blocks_behind(const std::vector<FlowBlock>& blocks, std::uint32_t from,
+                                std::uint32_t to) {
+  const std::vector<bool> all = reached_without(blocks, kExitBlock, kExitBlock);
+  std::vector<bool> behind = reached_without(blocks, from, to);
+  for (std::size_t block = 0; block < blocks.size(); ++block)
+    behind[block] = all[block] && !behind[block];
+  return behind;
 }
 
 }  // namespace warpscope::exec

@@ -23,4 +23,21 @@ std::vector<PassedComparison> passed_comparisons(const ptx::Function& function,
                                                  const std::vector<FlowBlock>& blocks,
                                                  std::uint32_t at);
 
+/// The register equals `other`, because only the way from block `from` to block `to` leads on.
+struct PassedEquality {
+  std::uint32_t reg = 0;
+  ptx::Operand other;
+  std::uint32_t from = 0, to = 0;
+};
+
+/// The same of comparisons by == and != whose branches have one side alone that leads there. Either
+/// operand of a comparison may be the register.
+std::vector<PassedEquality> passed_equalities(const ptx::Function& function,
+                                              const std::vector<FlowBlock>& blocks,
+                                              std::uint32_t at);
+
+/// By block: true where only the way from block `from` to block `to` leads.
+std::vector<bool> blocks_behind(const std::vector<FlowBlock>& blocks, std::uint32_t from,
+                                std::uint32_t to);
+
 }  // namespace warpscope::exec

@@ -233,6 +233,7 @@ class BlockChecker
   bool conflicts(std::uint64_t bits, const Now& now) const;
   bool writes_the_same(const Record& record, const Now& now) const;
   bool has_stored_it_itself(const Record& record, const Now& now) const;
+  bool is_of_marks(std::uint64_t bits, const Now& now) const;
   /// nullptr: it has been said.
   Violation* report_race(std::uint64_t bits, const Now& now);
   Violation::Kind kind_of(const Record& record, const Now& now) const;

@@ -49,13 +49,14 @@ Checker::CellView Checker::view_of(Cells& cells, RecordPool* pool) {
 }
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
-                 const Dim3& grid, const Dim3& block, const WatchExtent& extent)
+                 const LaunchConfiguration& configuration, const WatchExtent& extent)
     : value_flow(kernel),
+      marks(kernel, configuration.parameters),
       program_(program),
       kernel_(kernel),
       memory_(memory),
-      grid_(grid),
-      block_(block),
+      grid_(configuration.grid),
+      block_(configuration.block),
       most_accesses_(extent.most_accesses == 0 ? ~std::uint64_t{0} : extent.most_accesses),
       has_all_blocks_(extent.has_all_blocks),
       cell_shift_(static_cast<std::uint32_t>(std::countr_zero(smallest_element(kernel)))) {}

@@ -14,6 +14,7 @@
 #include "vgpu/exec/checks/announced_stores.h"
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/covered_writes.h"
+#include "vgpu/exec/checks/marks.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/plain_locks.h"
 #include "vgpu/exec/checks/polled_words.h"
@@ -23,6 +24,7 @@
 #include "vgpu/exec/checks/tried_locks.h"
 #include "vgpu/exec/checks/value_flow.h"
 #include "vgpu/exec/launch/launch_footprint.h"
+#include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/aligned_barrier.h"
@@ -52,9 +54,9 @@ struct WatchExtent {
 
 class Checker : public LaunchObserver {
  public:
-  /// `block`: the launch's block dimensions.
+  /// The parameters of `configuration` outlive it.
   Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
-          const Dim3& grid, const Dim3& block, const WatchExtent& extent = {});
+          const LaunchConfiguration& configuration, const WatchExtent& extent = {});
   ~Checker() override;
   std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) override;
 
@@ -128,6 +130,7 @@ class Checker : public LaunchObserver {
   /// True where a thread may come from the second place to the first one, and never back.
   bool is_only_behind(std::uint32_t place, std::uint32_t first);
   ValueFlow value_flow;
+  Marks marks;
   /// One side of a violation.
   Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                              std::uint32_t lane) const;

@@ -84,6 +84,19 @@ bool BlockChecker::has_stored_it_itself(const Record& record, const Now& now) co
          checker_.value_flow.stores_the_same_for_all(store.instruction);
 }
 
+// Whether a race of a load and a store changes nothing, whichever comes first.
+bool BlockChecker::is_of_marks(std::uint64_t bits, const Now& now) const {
+  const Place& own = checker_.places[now.place];
+  const Place& other = checker_.places[Record::unpack(bits).place];
+  const bool has_loaded = own.kind == AccessKind::read && other.kind == AccessKind::write;
+  const bool has_stored = own.kind == AccessKind::write && other.kind == AccessKind::read;
+  if (!own.is_known() || !other.is_known() || (!has_loaded && !has_stored)) return false;
+  const Place& load = has_loaded ? own : other;
+  const Place& store = has_loaded ? other : own;
+  return load.ordering == Ordering::weak && store.ordering == Ordering::weak &&
+         checker_.marks.is_harmless(load.instruction, store.instruction);
+}
+
 void BlockChecker::note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
                              const Now& now) const {
   const Record last = Record::unpack(read);
@@ -140,15 +153,16 @@ void BlockChecker::check_cell(Now& now, CoveredWrites& covered, std::uint64_t& w
         now.event->space == ptx::Space::shared) {
       report_race(write, now);
     } else if (conflicts(write, now) && !(now.is_write && writes_the_same(last, now)) &&
-               !has_stored_it_itself(last, now)) {
+               !has_stored_it_itself(last, now) && !is_of_marks(write, now)) {
       report_race(write, now);
     }
     check_covered(now, covered, write);
   }
   if (!now.is_write) return note_read(read, other_read, own, now);
-  if (conflicts(read, now)) {
+  if (conflicts(read, now) && !is_of_marks(read, now)) {
     report_race(read, now);
-  } else if (other_read != nullptr && conflicts(*other_read, now)) {
+  } else if (other_read != nullptr && conflicts(*other_read, now) &&
+             !is_of_marks(*other_read, now)) {
     report_race(*other_read, now);
   }
   write = own;
