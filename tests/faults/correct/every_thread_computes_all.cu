@@ -20,7 +20,9 @@ int main() {
   cudaMemcpy(values, host, sizeof host, cudaMemcpyHostToDevice);
   share_of<<<1, n, n * sizeof(float)>>>(values, n, 3, share);
   cudaMemcpy(host, share, sizeof(float), cudaMemcpyDeviceToHost);
+  share_of<<<2, 100, n * sizeof(float)>>>(values, n, 3, share);  // several warps
+  cudaMemcpy(host + 1, share, sizeof(float), cudaMemcpyDeviceToHost);
   cudaFree(values);
   cudaFree(share);
-  return host[0] > 0 ? 0 : 1;
+  return host[0] > 0 && host[0] == host[1] ? 0 : 1;
 }

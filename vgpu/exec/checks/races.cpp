@@ -71,17 +71,29 @@ bool BlockChecker::writes_the_same(const Record& record, const Now& now) const {
          std::memcmp(event.host(now.lane) + now.byte, value(now.lane), bytes) == 0;
 }
 
-// Whether a lane reads what it has stored itself, together with another one that stored the same:
-// every thread computes all of it, and which of them was last does not matter.
+// Whether a lane reads what it has stored itself, and others store the same: every thread computes
+// all of it, and which of them was last does not matter.
 bool BlockChecker::has_stored_it_itself(const Record& record, const Now& now) const {
-  if (now.is_write || record.block != block_bits_ || record.warp != now.event->warp ||
-      record.lane == Record::kManyLanes)
+  if (record.block != block_bits_) return false;
+  const std::uint32_t store_place = now.is_write ? now.place : record.place;
+  const std::uint32_t load_place = now.is_write ? record.place : now.place;
+  const Place& store = checker_.places[store_place];
+  if (store.kind != AccessKind::write || store.ordering != Ordering::weak ||
+      checker_.places[load_place].kind != AccessKind::read ||
+      !checker_.value_flow.stores_the_same_for_all(store.instruction))
     return false;
-  const Place& store = checker_.places[record.place];
-  const std::uint32_t both = 1u << now.lane | 1u << record.lane;
-  return store.kind == AccessKind::write && store.ordering == Ordering::weak &&
-         (last_visit(record.warp, record.place).lanes & both) == both &&
-         checker_.value_flow.stores_the_same_for_all(store.instruction);
+  const std::uint32_t reader = now.is_write ? record.warp : now.event->warp;
+  const std::uint32_t stored = last_visit(reader, store_place).lanes;
+  if (record.warp == now.event->warp) {
+    // The lanes of one store, of which a record keeps one.
+    const std::uint32_t both = 1u << now.lane | 1u << record.lane;
+    return !now.is_write && record.lane != Record::kManyLanes && (stored & both) == both;
+  }
+  const std::uint32_t lane = now.is_write ? record.lane : now.lane;
+  const std::uint32_t readers =
+      lane == Record::kManyLanes ? last_visit(reader, load_place).lanes : 1u << lane;
+  return (readers & ~stored) == 0 && checker_.is_only_behind(load_place, store_place) &&
+         (!now.is_write || writes_the_same(record, now));
 }
 
 // Whether a race of a load and a store changes nothing, whichever comes first.
@@ -159,10 +171,13 @@ void BlockChecker::check_cell(Now& now, CoveredWrites& covered, std::uint64_t& w
     check_covered(now, covered, write);
   }
   if (!now.is_write) return note_read(read, other_read, own, now);
-  if (conflicts(read, now) && !is_of_marks(read, now)) {
+  const auto is_harmful = [&](std::uint64_t bits) {
+    return conflicts(bits, now) && !is_of_marks(bits, now) &&
+           !has_stored_it_itself(Record::unpack(bits), now);
+  };
+  if (is_harmful(read)) {
     report_race(read, now);
-  } else if (other_read != nullptr && conflicts(*other_read, now) &&
-             !is_of_marks(*other_read, now)) {
+  } else if (other_read != nullptr && is_harmful(*other_read)) {
     report_race(*other_read, now);
   }
   write = own;
