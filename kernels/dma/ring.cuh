@@ -346,8 +346,17 @@ class Ring {
     const unsigned compute = team_.compute_threads();
     const bool is_right = first % kWarp == 0 && dma % kWarp == 0 && compute % kWarp == 0 &&
                           dma > 0 && compute > 0 && first + dma <= threads && compute <= threads;
-    if (is_right || thread_in_block() != 0) return;
-    if (first >= threads) {
+    // Before the DMA threads, or behind them, or, as the block copies for itself, the same threads.
+    const bool is_apart =
+        first >= compute || threads - first - dma >= compute || dma == compute;
+    if ((is_right && is_apart) || thread_in_block() != 0) return;
+    if (is_right) {
+      printf(
+          "dma ring '%s': DMA threads and compute threads overlap: %u compute threads have room "
+          "neither before thread %u nor behind the %u DMA threads that begin with it. Begin those "
+          "with number %u, and launch %u threads a block\n",
+          checks_.ring_name(), compute, first, dma, compute, compute + dma);
+    } else if (first >= threads) {
       printf(
           "dma ring '%s': the launch has no DMA threads: the block has %u threads, and the DMA "
           "threads begin with number %u. Launch %u threads a block\n",

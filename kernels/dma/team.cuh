@@ -19,8 +19,9 @@ struct Lane {
 };
 
 /// The DMA threads `first` … `first + dma_threads - 1` of a block, and the number of threads that
-/// compute. All three are threads, multiples of 32, fixed or not. The two groups may be the same
-/// threads: then the block copies for itself.
+/// compute. All three are threads, multiples of 32, fixed or not. The compute threads lie together
+/// before the DMA threads or behind them; or the two groups are the same threads: then the block
+/// copies for itself.
 template <Value First, Value DmaThreads, Value ComputeThreads>
 class Team {
   static_assert(may_be_multiple_of<First>(kWarp) && may_be_multiple_of<DmaThreads>(kWarp) &&

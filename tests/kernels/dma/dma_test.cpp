@@ -94,9 +94,14 @@ INSTANTIATE_TEST_SUITE_P(
              "by start_async_dma(); the compute warps have given back four buffers of five; the "
              "barrier lacks 2 of 2 arrivals in wrong_use.cu:28"}},
         WrongUse{"compute_threads",
-                 "deadlock",
-                 {"warp 0 lanes 0-31 wait", "wrong_use.cu:31", "warp 2 lanes 0-31 wait",
-                  "lacks 1 of 3 arrivals in wrong_use.cu:28"}},
+                 "trap",
+                 {"DMA threads and compute threads overlap: 96 compute threads have room neither "
+                  "before thread 64 nor behind the 32 DMA threads that begin with it. Begin those "
+                  "with number 96, and launch 128 threads a block"}},
+        WrongUse{"dma_threads_among_others",
+                 "trap",
+                 {"64 compute threads have room neither before thread 32 nor behind the 32 DMA "
+                  "threads that begin with it. Begin those with number 64"}},
         WrongUse{
             "dma_threads",
             "trap",

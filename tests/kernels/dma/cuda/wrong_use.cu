@@ -14,15 +14,15 @@ constexpr int kComputeThreads = 64, kDmaThreads = 32, kTile = 256;
 
 struct Use {
   int dma_trips = 4, compute_trips = 4;
-  int dma_threads = kDmaThreads, compute_threads = kComputeThreads;  // what the team is told
+  int dma_threads = kDmaThreads, compute_threads = kComputeThreads, first = kComputeThreads;
 };
 
 template <typename Engine, typename Checks>
 __device__ void run(const float* in, float* out, const Use& use, Checks checks) {
   __shared__ dma::RingStorage<2> storage;
   __shared__ alignas(16) float buffer[2][kTile];
-  dma::Ring ring(storage, dma::Team(kComputeThreads, use.dma_threads, use.compute_threads),
-                 Engine{}, dma::to_shared, checks);
+  dma::Ring ring(storage, dma::Team(use.first, use.dma_threads, use.compute_threads), Engine{},
+                 dma::to_shared, checks);
   if (ring.owns_this_thread()) {
     for (int t = 0; t < use.dma_trips; ++t)
       ring.execute_dma(dma::Sequential(kTile * 4), in, buffer[ring.dma_stage()]);
@@ -185,6 +185,8 @@ void launch(const std::string& kind, float* in, float* out) {
     unchecked<dma::CpAsync><<<1, kThreads>>>(in, out, {.dma_trips = 7});
   } else if (kind == "compute_threads") {
     unchecked<dma::Vector<4>><<<1, kThreads>>>(in, out, {.compute_threads = 96});
+  } else if (kind == "dma_threads_among_others") {
+    unchecked<dma::Vector<4>><<<1, kThreads>>>(in, out, {.first = kDmaThreads});
   } else if (kind == "dma_threads") {
     unchecked<dma::Vector<4>><<<1, kThreads>>>(in, out, {.dma_threads = 64});
   } else if (kind == "recycled") {
