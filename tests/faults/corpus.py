@@ -10,6 +10,7 @@ A finding of the whole program marks nothing and says "// Line: none". "// Alone
 "// Machine code: reason" puts it into the batch that ptxas compiles as well.
 A correct program begins with
     // Correct: what is subtle about it
+    // Without: no-tiling                                an id of information that must not be given, either
 """
 
 import dataclasses
@@ -18,7 +19,7 @@ import re
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 MARK = re.compile(r"//\s*FAULT\s*$")
-FIELD = re.compile(r"^// (Fault|Finding|Correct|Line|Alone): (.+)$")
+FIELD = re.compile(r"^// (Fault|Finding|Correct|Without|Line|Alone): (.+)$")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Program:
     lines: tuple[int, ...] = ()
     is_alone: bool = False
     says: str = ""          # words of its title, cause or hint
+    without: str = ""       # an id of information that a correct program must not be given
 
     @property
     def findings(self) -> list[str]:
@@ -59,7 +61,7 @@ def read_program(path: pathlib.Path, root: pathlib.Path = FOLDER) -> Program:
     if "Correct" in fields:
         if marked or "Fault" in fields or "Finding" in fields:
             raise ValueError(f"{name}: a correct program has neither a fault nor a marked line")
-        return Program(name, path, is_alone="Alone" in fields)
+        return Program(name, path, is_alone="Alone" in fields, without=fields.get("Without", ""))
     if "Fault" not in fields or "Finding" not in fields:
         raise ValueError(f"{name}: the first lines name no fault and finding, and do not say that it is correct")
     if bool(marked) == (fields.get("Line") == "none"):

@@ -66,7 +66,8 @@ class Outcome:
     @property
     def others(self) -> list[Finding]:
         """What is found besides the mistake. Information is for whoever wants to know, and counts only where it is expected."""
-        return [finding for finding in self.findings if finding.severity != "information" and not self.is_expected(finding)]
+        return [finding for finding in self.findings
+                if (finding.severity != "information" and not self.is_expected(finding)) or finding.id == self.program.without]
 
     @property
     def is_right(self) -> bool:

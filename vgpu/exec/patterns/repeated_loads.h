@@ -38,6 +38,9 @@ class RepeatedLoads {
     /// By warp: where its lanes loaded last.
     std::unordered_map<std::uint32_t, std::array<std::uint64_t, 32>> last;
   };
+  /// Whether data that a thread has loaded decide where it loads: which places a tile would have to
+  /// hold is known only then.
+  bool is_led_by_data(std::uint32_t instruction);
   void count(const AccessEvent& event);
   Line& line_of(std::uint32_t instruction);
 
@@ -46,6 +49,7 @@ class RepeatedLoads {
   bool is_open_ = false;
   std::map<SourceLine, std::size_t> number_of_line_;
   std::unordered_map<std::uint32_t, std::size_t> number_of_instruction_;
+  std::unordered_map<std::uint32_t, bool> is_led_;  ///< by instruction
   std::vector<Line> lines_;
 };
 
