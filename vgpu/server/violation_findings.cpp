@@ -50,10 +50,18 @@ std::string line_text(const exec::SourceLine& line) {
 }
 
 /// The PTX name of a variable inside of a function: "_ZZ6kernelPfE4tile" or "kernel$tile".
-std::string variable_text(const std::string& mangled) {
+/// nvcc makes several variables of an array or structure whose places are all known: "_$_0" ends the
+/// name of the first one.
+std::string shared_array_text(std::string mangled) {
+  constexpr std::string_view kPart = "_$_";
+  std::string parts;
+  for (std::size_t at = mangled.rfind(kPart); at != std::string::npos; at = mangled.rfind(kPart)) {
+    parts += "part " + mangled.substr(at + kPart.size()) + " of ";
+    mangled.erase(at);
+  }
   const std::string name = demangled(mangled);
   const std::size_t colons = name.rfind("::");
-  return colons == std::string::npos ? name : name.substr(colons + 2);
+  return parts + "the shared array " + (colons == std::string::npos ? name : name.substr(colons + 2));
 }
 
 std::string place_text(const Violation& violation, const memory::DeviceMemory& memory) {
@@ -63,8 +71,8 @@ std::string place_text(const Violation& violation, const memory::DeviceMemory& m
     return bytes + "at byte " + std::to_string(violation.address) + " of its local memory";
   if (violation.space == ptx::Space::shared) {
     if (!violation.array.empty())
-      return bytes + "at byte " + std::to_string(violation.array_offset) + " of the shared array " +
-             variable_text(violation.array);
+      return bytes + "at byte " + std::to_string(violation.array_offset) + " of " +
+             shared_array_text(violation.array);
     return bytes + "at byte " + std::to_string(violation.address) + " of shared memory";
   }
   const memory::Allocation* allocation = memory.find(violation.address);
@@ -85,7 +93,7 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
   if (violation.kind == Violation::Kind::out_of_bounds)
     return thread_text(access) + " " + verb(access) + " " + std::to_string(violation.access_bytes) +
            " bytes at byte " + std::to_string(static_cast<std::int64_t>(violation.array_offset)) +
-           " of the shared array " + variable_text(violation.array) + ", which has " +
+           " of " + shared_array_text(violation.array) + ", which has " +
            std::to_string(violation.array_bytes) + " bytes: there lies another array, or nothing.";
   std::string text = thread_text(access) + " " + verb(access) + " " + place_text(violation, memory);
   if (!violation.is_race) return text + ", which nothing has written before.";
