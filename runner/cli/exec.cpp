@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "base/files.h"
 #include "base/short_words.h"
 #include "device/options.h"
 #include "record/kernel_name.h"
@@ -67,9 +68,11 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
   if (built.is_canceled) return kCanceled;
   if (built.program.empty()) {
     fmt::print(stderr, "warpscope: {} does not compile.\n", request.source);
-    if (const auto error = runner::compile_error(built.compiler_output)) {
+    if (auto error = runner::compile_error(built.compiler_output)) {
       record::RunRecord of_error;
-      of_error.findings.push_back(*error);
+      of_error.sources.push_back({request.source, read_file(request.source)});
+      runner::give_line_of_name(*error, of_error);
+      of_error.findings.push_back(std::move(*error));
       fmt::print(stderr, "{}", runner::findings_text(of_error, {}));
     }
     return kCompileError;

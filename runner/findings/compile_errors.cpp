@@ -4,7 +4,9 @@
 #include <charconv>
 #include <string>
 
+#include "base/demangle.h"
 #include "findings/catalogue.h"
+#include "runner/findings/index_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -61,7 +63,37 @@ std::optional<CompilerError> error_in(std::string_view line) {
   return std::nullopt;
 }
 
+/// "helper" of "Undefined reference to '_Z6helperf' in 'a.o'", of "`a::helper(float)'" and of "main"
+/// in quotation marks; an instruction as it is.
+std::string quoted_name(std::string_view text) {
+  const auto begin = text.find_first_of("'`\"");
+  if (begin == text.npos) return {};
+  const auto end = text.find_first_of("'\"", begin + 1);
+  if (end == text.npos) return {};
+  std::string name = demangled(std::string(text.substr(begin + 1, end - begin - 1)));
+  name.resize(std::min(name.find('('), name.size()));
+  if (const auto colons = name.rfind("::"); colons != name.npos) name.erase(0, colons + 2);
+  return name;
+}
+
 }  // namespace
+
+void give_line_of_name(record::Finding& error, const record::RunRecord& record) {
+  const auto name = quoted_name(error.cause);
+  if (error.where || name.empty()) return;
+  for (const auto& source : record.sources) {
+    std::uint32_t number = 1;
+    for (std::string_view rest = source.text; !rest.empty(); ++number) {
+      const auto end = std::min(rest.find('\n'), rest.size());
+      const auto line = rest.substr(0, end);
+      if (has_word(line.substr(0, line.find("//")), name)) {
+        error.where = record::SourceLine{source.path, number};
+        return;
+      }
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+}
 
 std::optional<record::Finding> compile_error(std::string_view compiler_output) {
   std::optional<CompilerError> first;

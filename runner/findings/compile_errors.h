@@ -14,4 +14,8 @@ namespace warpscope::runner {
 /// where no error is there.
 std::optional<record::Finding> compile_error(std::string_view compiler_output);
 
+/// Where the error has no line but quotes a name, as linkers and ptxas do of a function or an
+/// instruction: the first line of the record's sources that has it.
+void give_line_of_name(record::Finding& error, const record::RunRecord& record);
+
 }  // namespace warpscope::runner

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
 namespace warpscope::runner {
@@ -111,6 +112,28 @@ TEST(CompileErrors, TheFirstErrorIsSaidAndWarningsAreNot) {
   EXPECT_NE(found->hint.find("Begin with this error"), std::string::npos);
   EXPECT_EQ(place(compile_error("x.cu(4): warning: error prone\n")), "no error");
   EXPECT_EQ(place(compile_error("")), "no error");
+}
+
+TEST(CompileErrors, ANameInAnErrorWithoutALineIsLookedForInTheSource) {
+  record::RunRecord record;
+  record.sources.push_back({"b.cu",
+                            "// helper is in a.cu, fast_helper in c.cu\n"
+                            "__device__ float helper(float);\n"
+                            "  asm volatile(\"wgmma.fence.sync.aligned;\");\n"
+                            "  f(x);\n"});
+  for (const auto& [printed, line] : std::map<std::string, std::string>{
+           {"ptxas fatal   : Unresolved extern function '_Z6helperf'\n", "b.cu:2"},
+           {"a.cu:(.text+0x1d): undefined reference to `helper(float)'\n", "b.cu:2"},
+           {"nvlink error   : Undefined reference to '_Z1ff' in 'a.o'\n", "b.cu:4"},
+           {"ptxas making/a.ptx, line 28; error   : Instruction 'wgmma.fence' not supported on "
+            ".target 'sm_90'\n",
+            "b.cu:3"},
+           {"nvlink error   : Undefined reference to '_Z1gf' in 'a.o'\n", "no place"}}) {
+    auto found = compile_error(printed);
+    ASSERT_TRUE(found.has_value()) << printed;
+    give_line_of_name(*found, record);
+    EXPECT_EQ(place(found), line) << printed;
+  }
 }
 
 }  // namespace
