@@ -13,18 +13,14 @@ constexpr std::uint64_t kNothing = std::numeric_limits<std::uint64_t>::max();
 /// Numbers of PTX instructions, counted from the kernel's smallest one.
 class Numbers {
  public:
-  explicit Numbers(const MachineKernel& kernel) {
-    for (const std::uint32_t number : kernel.ptx_numbers) {
-      if (number != 0) first_ = std::min(first_, number);
-    }
-  }
+  explicit Numbers(const MachineKernel& kernel) : first_(kernel.first_ptx_number()) {}
   /// 0, which is no instruction, stays 0; those of functions that are called may come before.
   std::uint64_t from_first(std::uint32_t number) const {
     return number == 0 ? kNothing : std::uint64_t{number} - first_;
   }
 
  private:
-  std::uint32_t first_ = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t first_;
 };
 
 void add(Hasher& hasher, const machine_code::MachineInstruction& instruction,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <string_view>
@@ -88,6 +89,14 @@ CarriedLoads carried_loads(const exec::Kernel& kernel) {
     }
   }
   return carried;
+}
+
+std::uint32_t MachineKernel::first_ptx_number() const {
+  std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
+  for (const std::uint32_t number : ptx_numbers) {
+    if (number != 0) first = std::min(first, number);
+  }
+  return first;
 }
 
 MachineModule::MachineModule(std::shared_ptr<const exec::Program> program,

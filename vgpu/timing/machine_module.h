@@ -40,6 +40,8 @@ struct MachineKernel {
   bool has_measured_routines = false;
   std::vector<std::uint32_t> ptx_numbers;  ///< of the kernel's instructions
   std::uint32_t ptx_number(std::uint32_t instruction) const { return ptx_numbers[instruction]; }
+  /// The smallest of them but 0, which is that of no instruction: where in its module it stands.
+  std::uint32_t first_ptx_number() const;
   /// Numbers of PTX instructions for which may_call_untold() holds.
   std::set<std::uint32_t> untold;
   /// For the walk: what is rare in the warp's entry of this index.

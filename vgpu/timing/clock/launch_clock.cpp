@@ -89,6 +89,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        instruction_costs(kernel, profile.clock),
                        WarpPlans(kernel, trace.sites()),
                        ChangedRequests(shape.without),
+                       SpillLines(kernel),
                        shape.first_sector,
                        shape.timeline.get(),
                        shape.readings};

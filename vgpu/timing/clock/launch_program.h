@@ -10,6 +10,7 @@
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/instruction_costs.h"
 #include "vgpu/timing/clock/launch_timeline.h"
+#include "vgpu/timing/clock/spill_lines.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/machine_module.h"
 
@@ -22,6 +23,7 @@ struct LaunchProgram {
   std::vector<InstructionCost> costs;
   WarpPlans plans;
   ChangedRequests changed;
+  SpillLines spills;
   std::uint64_t first_sector = 0;           ///< TimedShape::first_sector
   LaunchTimeline* timeline = nullptr;       ///< filled, if there is one
   exec::ClockReadings* readings = nullptr;  ///< the same

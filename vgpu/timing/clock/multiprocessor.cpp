@@ -276,11 +276,10 @@ MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstructi
     memory.lines = warp.requests.lines_of(request);
     return memory;
   }
-  // A register that ptxas keeps in local memory: each place has a line of its own.
   using machine_code::Class;
   const auto& instruction = launch_.kernel.function->code[planned.instruction];
   if (instruction.unit == Class::local_load || instruction.unit == Class::local_store)
-    memory.spill_line = std::uint64_t{3} << 50 | warp.number << 19 | (instruction.ptx & 0xFF);
+    memory.spill_line = launch_.spills.line_of(instruction, warp.number);
   return memory;
 }
 
