@@ -243,10 +243,8 @@ class LabRun {
       record_.outcome.kind = Outcome::Kind::compile_error;
       record_.outcome.message =
           build.limit_reached.empty() ? "The file does not compile." : build.limit_reached;
-      if (auto finding = compile_error(build.compiler_output)) {
-        give_line_of_name(*finding, record_);
+      if (auto finding = compile_error(build.compiler_output, record_.sources))
         record_.findings.push_back(std::move(*finding));
-      }
     }
     record_.host_timings.compile_s = watch.elapsed_s();
     return build;

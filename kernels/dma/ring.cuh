@@ -347,8 +347,7 @@ class Ring {
     const bool is_right = first % kWarp == 0 && dma % kWarp == 0 && compute % kWarp == 0 &&
                           dma > 0 && compute > 0 && first + dma <= threads && compute <= threads;
     // Before the DMA threads, or behind them, or, as the block copies for itself, the same threads.
-    const bool is_apart =
-        first >= compute || threads - first - dma >= compute || dma == compute;
+    const bool is_apart = first >= compute || threads - first - dma >= compute || dma == compute;
     if ((is_right && is_apart) || thread_in_block() != 0) return;
     if (is_right) {
       printf(

@@ -68,10 +68,9 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
   if (built.is_canceled) return kCanceled;
   if (built.program.empty()) {
     fmt::print(stderr, "warpscope: {} does not compile.\n", request.source);
-    if (auto error = runner::compile_error(built.compiler_output)) {
-      record::RunRecord of_error;
-      of_error.sources.push_back({request.source, read_file(request.source)});
-      runner::give_line_of_name(*error, of_error);
+    record::RunRecord of_error;
+    of_error.sources.push_back({request.source, read_file(request.source)});
+    if (auto error = runner::compile_error(built.compiler_output, of_error.sources)) {
       of_error.findings.push_back(std::move(*error));
       fmt::print(stderr, "{}", runner::findings_text(of_error, {}));
     }

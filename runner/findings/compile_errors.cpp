@@ -63,8 +63,8 @@ std::optional<CompilerError> error_in(std::string_view line) {
   return std::nullopt;
 }
 
-/// "helper" of "Undefined reference to '_Z6helperf' in 'a.o'", of "`a::helper(float)'" and of "main"
-/// in quotation marks; an instruction as it is.
+/// "helper" of "Undefined reference to '_Z6helperf' in 'a.o'", of "`a::helper(float)'" and of
+/// "main" in quotation marks; an instruction as it is.
 std::string quoted_name(std::string_view text) {
   const auto begin = text.find_first_of("'`\"");
   if (begin == text.npos) return {};
@@ -76,26 +76,27 @@ std::string quoted_name(std::string_view text) {
   return name;
 }
 
-}  // namespace
-
-void give_line_of_name(record::Finding& error, const record::RunRecord& record) {
-  const auto name = quoted_name(error.cause);
-  if (error.where || name.empty()) return;
-  for (const auto& source : record.sources) {
+/// The first line of a source that has the name outside of a comment.
+std::optional<record::SourceLine> line_of_name(std::span<const record::SourceFile> sources,
+                                               std::string_view name) {
+  if (name.empty()) return std::nullopt;
+  for (const auto& source : sources) {
     std::uint32_t number = 1;
     for (std::string_view rest = source.text; !rest.empty(); ++number) {
       const auto end = std::min(rest.find('\n'), rest.size());
       const auto line = rest.substr(0, end);
-      if (has_word(line.substr(0, line.find("//")), name)) {
-        error.where = record::SourceLine{source.path, number};
-        return;
-      }
+      if (has_word(line.substr(0, line.find("//")), name))
+        return record::SourceLine{source.path, number};
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
+  return std::nullopt;
 }
 
-std::optional<record::Finding> compile_error(std::string_view compiler_output) {
+}  // namespace
+
+std::optional<record::Finding> compile_error(std::string_view compiler_output,
+                                             std::span<const record::SourceFile> sources) {
   std::optional<CompilerError> first;
   while (!compiler_output.empty() && !first) {
     const auto end = std::min(compiler_output.find('\n'), compiler_output.size());
@@ -112,7 +113,7 @@ std::optional<record::Finding> compile_error(std::string_view compiler_output) {
     if (known != description->wordings.end()) wording = known->name;
   }
   auto finding = make_finding("compile-error", wording);
-  finding.where = first->where;
+  finding.where = first->where ? first->where : line_of_name(sources, quoted_name(first->text));
   finding.cause = "nvcc: " + std::string(first->text);
   return finding;
 }

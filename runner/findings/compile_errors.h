@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "record/record.h"
@@ -10,12 +11,10 @@ namespace warpscope::runner {
 
 /// Of what nvcc and the compilers, assembler and linker that it runs have printed: the first error,
 /// with its text as it is, its line where it has one, and a remedy for the usual ones, which are
-/// the wordings of "compile-error" in findings.toml: each is named by what the error says. Nothing
-/// where no error is there.
-std::optional<record::Finding> compile_error(std::string_view compiler_output);
-
-/// Where the error has no line but quotes a name, as linkers and ptxas do of a function or an
-/// instruction: the first line of the record's sources that has it.
-void give_line_of_name(record::Finding& error, const record::RunRecord& record);
+/// the wordings of "compile-error" in findings.toml: each is named by what the error says. Where it
+/// has no line but quotes a name, as linkers and ptxas do of a function or an instruction: the
+/// first line of `sources` that has it. Nothing where no error is there.
+std::optional<record::Finding> compile_error(std::string_view compiler_output,
+                                             std::span<const record::SourceFile> sources = {});
 
 }  // namespace warpscope::runner

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace warpscope::runner {
 namespace {
@@ -115,12 +116,11 @@ TEST(CompileErrors, TheFirstErrorIsSaidAndWarningsAreNot) {
 }
 
 TEST(CompileErrors, ANameInAnErrorWithoutALineIsLookedForInTheSource) {
-  record::RunRecord record;
-  record.sources.push_back({"b.cu",
-                            "// helper is in a.cu, fast_helper in c.cu\n"
-                            "__device__ float helper(float);\n"
-                            "  asm volatile(\"wgmma.fence.sync.aligned;\");\n"
-                            "  f(x);\n"});
+  const std::vector<record::SourceFile> sources{{"b.cu",
+                                                 "// helper is in a.cu, fast_helper in c.cu\n"
+                                                 "__device__ float helper(float);\n"
+                                                 "  asm volatile(\"wgmma.fence.sync.aligned;\");\n"
+                                                 "  f(x);\n"}};
   for (const auto& [printed, line] : std::map<std::string, std::string>{
            {"ptxas fatal   : Unresolved extern function '_Z6helperf'\n", "b.cu:2"},
            {"a.cu:(.text+0x1d): undefined reference to `helper(float)'\n", "b.cu:2"},
@@ -129,9 +129,8 @@ TEST(CompileErrors, ANameInAnErrorWithoutALineIsLookedForInTheSource) {
             ".target 'sm_90'\n",
             "b.cu:3"},
            {"nvlink error   : Undefined reference to '_Z1gf' in 'a.o'\n", "no place"}}) {
-    auto found = compile_error(printed);
+    const auto found = compile_error(printed, sources);
     ASSERT_TRUE(found.has_value()) << printed;
-    give_line_of_name(*found, record);
     EXPECT_EQ(place(found), line) << printed;
   }
 }

@@ -50,8 +50,8 @@ std::string line_text(const exec::SourceLine& line) {
 }
 
 /// The PTX name of a variable inside of a function: "_ZZ6kernelPfE4tile" or "kernel$tile".
-/// nvcc makes several variables of an array or structure whose places are all known: "_$_0" ends the
-/// name of the first one.
+/// nvcc makes several variables of an array or structure whose places are all known: "_$_0" ends
+/// the name of the first one.
 std::string shared_array_text(std::string mangled) {
   constexpr std::string_view kPart = "_$_";
   std::string parts;
@@ -61,7 +61,8 @@ std::string shared_array_text(std::string mangled) {
   }
   const std::string name = demangled(mangled);
   const std::size_t colons = name.rfind("::");
-  return parts + "the shared array " + (colons == std::string::npos ? name : name.substr(colons + 2));
+  return parts + "the shared array " +
+         (colons == std::string::npos ? name : name.substr(colons + 2));
 }
 
 std::string place_text(const Violation& violation, const memory::DeviceMemory& memory) {

@@ -95,11 +95,14 @@ int main() {
     for (int level = 1; changed != 0; ++level) {
       cudaMemset(d_changed, 0, sizeof(int));
       constexpr unsigned kThreads = 64;
-      if (way == 0) push_levels<<<kVertices / kThreads, kThreads>>>(d_begins, d_to, d_levels, d_changed, level);
+      if (way == 0)
+        push_levels<<<kVertices / kThreads, kThreads>>>(d_begins, d_to, d_levels, d_changed, level);
       if (way == 1)
-        pull_levels<<<kVertices / kThreads, kThreads>>>(d_incoming_begins, d_incoming, d_levels, d_changed, level);
+        pull_levels<<<kVertices / kThreads, kThreads>>>(d_incoming_begins, d_incoming, d_levels,
+                                                        d_changed, level);
       if (way == 2)
-        level_of_each_edge<<<kVertices * kDegree / kThreads, kThreads>>>(d_from, d_to, d_levels, d_changed, level);
+        level_of_each_edge<<<kVertices * kDegree / kThreads, kThreads>>>(d_from, d_to, d_levels,
+                                                                         d_changed, level);
       cudaMemcpy(&changed, d_changed, sizeof(int), cudaMemcpyDeviceToHost);
     }
     cudaMemcpy(levels.data(), d_levels, kVertices * sizeof(int), cudaMemcpyDeviceToHost);
@@ -109,7 +112,8 @@ int main() {
     }
     cudaFree(d_levels);
   }
-  for (unsigned* const array : {d_begins, d_from, d_to, d_incoming_begins, d_incoming}) cudaFree(array);
+  for (unsigned* const array : {d_begins, d_from, d_to, d_incoming_begins, d_incoming})
+    cudaFree(array);
   cudaFree(d_changed);
   return 0;
 }

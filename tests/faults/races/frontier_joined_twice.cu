@@ -1,7 +1,7 @@
 // Fault: C7 non-atomic-accumulate
 // Finding: non-atomic-update or race-between-blocks or missing-syncwarp or missing-trailing-barrier
-// Threads look whether a vertex has a level and then give it one. All give it the same; but each that
-// came to it in time also puts it into the next frontier.
+// Threads look whether a vertex has a level and then give it one. All give it the same; but each
+// that came to it in time also puts it into the next frontier.
 #include <cstdio>
 
 constexpr int kVertices = 4096, kNone = -1;
@@ -10,7 +10,7 @@ __global__ void go_on(const int* frontier, int* next, int* next_size, int* level
   const int vertex = frontier[blockIdx.x * blockDim.x + threadIdx.x];
   const int neighbour = vertex / 4;
   if (levels[neighbour] == kNone) {  // FAULT
-    levels[neighbour] = level;  // FAULT
+    levels[neighbour] = level;       // FAULT
     next[atomicAdd(next_size, 1)] = neighbour;
   }
 }

@@ -1,7 +1,7 @@
 // Fault: C16 race-between-blocks
 // Finding: race-between-blocks or missing-trailing-barrier or missing-syncwarp or non-atomic-update
-// Every vertex that has a level goes on, also one that has got it in this launch: how far the search
-// comes in one launch depends on who is first.
+// Every vertex that has a level goes on, also one that has got it in this launch: how far the
+// search comes in one launch depends on who is first.
 #include <cstdio>
 
 constexpr int kVertices = 512, kNone = -1;
@@ -12,7 +12,7 @@ __global__ void go_on(int* levels, int* has_changed, int level) {
   for (int step = 1; step < 512; step *= 8) {
     const int neighbour = (vertex + step) % kVertices;
     if (levels[neighbour] == kNone) {  // FAULT
-      levels[neighbour] = level;  // FAULT
+      levels[neighbour] = level;       // FAULT
       *has_changed = 1;
     }
   }

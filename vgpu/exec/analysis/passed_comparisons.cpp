@@ -83,7 +83,6 @@ class ComparisonFinder {
   std::vector<PassedEquality> equalities;
 
  private:
-
   void learn(std::uint32_t predicate, bool value, std::uint32_t depth) {
     const ptx::Instruction* setting = setting_[predicate];
     if (setting == nullptr || setting->guard || depth > kMostDepth) return;
@@ -112,8 +111,7 @@ class ComparisonFinder {
   void add(const ptx::Instruction& comparison, bool value) {
     if (comparison.modifiers.empty() || comparison.operands.size() < 3) return;
     const auto type = comparison.modifiers.back();
-    const bool is_integer =
-        type.starts_with("s") || type.starts_with("u") || type.starts_with("b");
+    const bool is_integer = type.starts_with("s") || type.starts_with("u") || type.starts_with("b");
     const std::string_view name = comparison.modifiers.front();
     if (is_integer && edge_ != kNoEdge && name == (value ? "eq" : "ne")) add_equality(comparison);
     const auto relation = relation_of(name, value);

@@ -156,8 +156,7 @@ bool Marks::decides_on_mark(const ptx::Instruction& comparison, const ptx::Instr
     const auto at = static_cast<std::uint32_t>(&own - function_->body.data());
     for (const PassedEquality& passed : passed_equalities(*function_, blocks_, at)) {
       if (passed.reg == load.operands[0].index &&
-          tells_only(comparison.operands[0].index,
-                     function_->body[blocks_[passed.from].end - 1]) &&
+          tells_only(comparison.operands[0].index, function_->body[blocks_[passed.from].end - 1]) &&
           marks_only(passed, {&own, mark.left, mark.before}) && stores_no_more(own, *mark.store))
         return true;
     }
@@ -223,8 +222,7 @@ bool Marks::is_loaded_anew(const ptx::Instruction& inside, const std::vector<boo
     for (std::uint32_t at = blocks_[block].first; at < blocks_[block].end; ++at) {
       const ptx::Instruction& outside = function_->body[at];
       if (meaning_of(outside).memory == Memory::load && outside.operands.size() == 2 &&
-          inside.operands.size() == 2 &&
-          outside.operands[0].index == inside.operands[0].index &&
+          inside.operands.size() == 2 && outside.operands[0].index == inside.operands[0].index &&
           is_one_address(address_of(inside), address_of(outside)))
         return true;
     }

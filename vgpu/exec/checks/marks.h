@@ -1,7 +1,8 @@
 // Words that threads mark: each that finds one unmarked stores the same number there.
 //
-// A search by levels does so, if (level[v] == -1) level[v] = now: several threads may find v without
-// a level, and store the same one. Loads and stores race, as PTX has it, and nothing comes of it.
+// A search by levels does so, if (level[v] == -1) level[v] = now: several threads may find v
+// without a level, and store the same one. Loads and stores race, as PTX has it, and nothing comes
+// of it.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +25,11 @@ class Marks {
   /// `parameters`: the launch's, as the PTX declares them. Both outlive it.
   Marks(const Kernel& kernel, std::span<const std::byte> parameters)
       : kernel_(kernel), parameters_(parameters) {}
-  /// Whether it is all the same if the load finds what the store has left, or what was there before.
-  /// So it is where the store stores one number of the launch over another one, both known, and the
-  /// load's value is only compared with such numbers: either the comparison has the same outcome, or
-  /// it decides about nothing but that very store and others of one number to one word. Both are of
-  /// the kernel's own function.
+  /// Whether it is all the same if the load finds what the store has left, or what was there
+  /// before. So it is where the store stores one number of the launch over another one, both known,
+  /// and the load's value is only compared with such numbers: either the comparison has the same
+  /// outcome, or it decides about nothing but that very store and others of one number to one word.
+  /// Both are of the kernel's own function.
   bool is_harmless(std::uint32_t load, std::uint32_t store);
 
  private:
