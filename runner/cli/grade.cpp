@@ -89,6 +89,14 @@ runner::Submission submission_of(const GradeOptions& options, const std::filesys
   throw UsageError(submission.problem);
 }
 
+/// What records and reports call a file that was unpacked: its place in the archive.
+std::string place_in_archive(const std::filesystem::path& archive,
+                             const runner::Submission& submission) {
+  const auto place = submission.root.empty() ? submission.file.filename()
+                                             : submission.file.lexically_relative(submission.root);
+  return (archive / place).string();
+}
+
 int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   runner::RunRequest request;
@@ -112,8 +120,10 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.has_other_orders = true;
   expect_writable(options.record);
   GradescopeSoFar so_far(options.harness.gradescope);
-  const auto record = run_with_progress(installation, request, cancel,
-                                        [&](const auto& ended) { so_far.add(ended); });
+  auto record = run_with_progress(installation, request, cancel,
+                                  [&](const auto& ended) { so_far.add(ended); });
+  if (unpacked && submission.file.string().starts_with(unpacked->path().string()))
+    record.program.path = place_in_archive(options.many.paths.front(), submission);
   if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
   } else if (!options.harness.is_coderunner) {

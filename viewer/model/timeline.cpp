@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "base/quantity.h"
 #include "record/kernel_name.h"
@@ -17,10 +18,12 @@ bool is_drawable(double start_s, double duration_s) {
 }
 
 TimelineBar bar_of(const record::Launch& launch, std::uint32_t index) {
+  auto label = record::short_kernel_name(launch.kernel);
+  if (launch.count > 1) label = "sum of " + count_text(launch.count) + ": " + label;
   return {TimelineBar::Kind::launch,
           index,
           launch.case_index,
-          record::short_kernel_name(launch.kernel),
+          std::move(label),
           launch.start_s,
           launch.start_s + launch.duration_s,
           0};

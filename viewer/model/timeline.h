@@ -24,7 +24,8 @@ struct TimelineBar {
   Kind kind = Kind::launch;
   std::uint32_t index = 0;  ///< in RunRecord::launches, transfers or ranges
   std::optional<std::uint32_t> case_index;
-  std::string label;  ///< kernel name without parameters, or what is copied
+  std::string label;  ///< kernel name without parameters, or what is copied; says so where a launch
+                      ///< of the record is the sum of several
   double start_s = 0;
   double end_s = 0;         ///< not before start_s
   std::uint32_t row = 0;    ///< within the lane: bars that overlap in time lie in different rows

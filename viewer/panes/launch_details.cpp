@@ -81,6 +81,9 @@ void draw_launch_details(PaneContext& context) {
     }
     ImGui::EndTable();
   }
+  for (const auto& sentence : {record::cut_off_text(launch), record::sum_text(launch)}) {
+    if (!sentence.empty()) wrapped_text(theme.muted, sentence);
+  }
   if (ImGui::TreeNode("All counters")) {
     if (ImGui::BeginTable("all counters", 2, ImGuiTableFlags_SizingFixedFit)) {
       for (const auto& one : all_rows(launch.counters)) {

@@ -163,6 +163,14 @@ TEST(Timeline, SortsBarsIntoLanes) {
   EXPECT_DOUBLE_EQ(timeline.start_s, 0);
 }
 
+TEST(Timeline, SaysOfABarThatItIsTheSumOfSeveralLaunches) {
+  auto record = student_record();
+  record.launches[2].count = 19001;
+  const auto timeline = make_timeline(record);
+  EXPECT_EQ(timeline.lanes[0].bars[1].label, "copy");
+  EXPECT_EQ(timeline.lanes[0].bars[2].label, "sum of 19,001: copy");
+}
+
 TEST(Timeline, StacksBarsThatOverlap) {
   auto record = student_record();
   record.launches[1].start_s = record.launches[0].start_s;

@@ -386,7 +386,8 @@ Outcome outcome_of(const std::string& body, std::uint32_t blocks) {
       machine.upload(std::vector<std::uint32_t>(std::size_t{64} * (kFlags + kHandOvers)));
   const Dim3 grid{blocks, 1, 1}, block{kBlockThreads, 1, 1};
   const Kernel& kernel = machine.program().kernel("k", {KernelUse::observed});
-  Checker checker(machine.program(), kernel, machine.memory(), grid, block);
+  Checker checker(machine.program(), kernel, machine.memory(),
+                  LaunchConfiguration{grid, block, 0, {}});
   Oracle oracle(kernel, blocks, kBlockThreads);
   machine.options.observers = {&oracle, &checker};
   machine.options.instruction_budget = 10'000'000;

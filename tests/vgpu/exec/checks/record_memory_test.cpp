@@ -36,7 +36,7 @@ Taken take(const std::string& body, std::uint32_t bytes) {
   const std::uint64_t data = machine.allocate(std::uint64_t{kElements} * bytes);
   const Dim3 grid{kBlocksOfTaken, 1, 1}, block{kThreadsOfTaken, 1, 1};
   Checker checker(machine.program(), machine.program().kernel("k", {KernelUse::observed}),
-                  machine.memory(), grid, block);
+                  machine.memory(), LaunchConfiguration{grid, block, 0, {}});
   machine.options.observers = {&checker};
   const LaunchResult launched = machine.launch("k", grid, block, data);
   EXPECT_FALSE(launched.fault) << launched.fault->message;

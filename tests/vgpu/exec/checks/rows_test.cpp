@@ -163,7 +163,7 @@ std::string found_in(const std::string& body, bool has_rows) {
   const std::uint64_t data = machine.upload(std::vector<std::uint32_t>(4 * kWords));
   const Dim3 grid{kBlocks, 1, 1}, block{kThreads, 1, 1};
   Checker checker(machine.program(), machine.program().kernel("k", {KernelUse::observed}),
-                  machine.memory(), grid, block);
+                  machine.memory(), LaunchConfiguration{grid, block, 0, {}});
   checker.has_rows = has_rows;
   machine.options.observers = {&checker};
   const LaunchResult launched = machine.launch("k", grid, block, data);
