@@ -34,9 +34,9 @@ TEST_F(Marks, HaveNothingElseBesides) {
                  "st.global.u32 [%rd2], %r8;"),
             "")
       << "who has marked a word knows it later";
-  EXPECT_NE(said(std::string(kMark) + " ret;", "setp.ne.u32 %p1, %r6, 7;",
-                 "st.global.u32 [%rd2], %r1;"),
-            "")
+  EXPECT_NE(
+      said(std::string(kMark) + " ret;", "setp.ne.u32 %p1, %r6, 7;", "st.global.u32 [%rd2], %r1;"),
+      "")
       << "who has marked a word does not do what the others do";
 }
 
