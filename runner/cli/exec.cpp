@@ -77,6 +77,7 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
     return kCompileError;
   }
   request.program = built.program.string();
+  request.compiler_output = built.compiler_output;
   return kFullMarks;
 }
 

@@ -16,8 +16,9 @@ struct CompilerError {
   std::string_view text;
 };
 
-/// "a.cu(2)" of nvcc, "a.cu:2:10" and "a.cu:2" of gcc.
-std::optional<record::SourceLine> place_in(std::string_view text) {
+}  // namespace
+
+std::optional<record::SourceLine> place_of_message(std::string_view text) {
   const auto number = [](std::string_view digits) {
     std::uint32_t value = 0;
     const auto* end = digits.data() + digits.size();
@@ -40,11 +41,13 @@ std::optional<record::SourceLine> place_in(std::string_view text) {
   return record::SourceLine{std::string(text.substr(0, before)), line};
 }
 
+namespace {
+
 std::optional<CompilerError> error_in(std::string_view line) {
   for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: "}) {
     const auto at = line.find(mark);
     if (at != std::string_view::npos)
-      return CompilerError{place_in(line.substr(0, at)), line.substr(at + mark.size())};
+      return CompilerError{place_of_message(line.substr(0, at)), line.substr(at + mark.size())};
   }
   // "ptxas error   : …", "nvlink error   : …"; the linker's own.
   for (const std::string_view tool : {"ptxas error", "nvlink error", "ptxas fatal"}) {

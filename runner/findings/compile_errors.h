@@ -9,6 +9,9 @@
 
 namespace warpscope::runner {
 
+/// Of what stands in front of a message: "a.cu(2)" of nvcc, "a.cu:2:10" and "a.cu:2" of gcc.
+std::optional<record::SourceLine> place_of_message(std::string_view text);
+
 /// Of what nvcc and the compilers, assembler and linker that it runs have printed: the first error,
 /// with its text as it is, its line where it has one, and a remedy for the usual ones, which are
 /// the wordings of "compile-error" in findings.toml: each is named by what the error says. Where it

@@ -24,6 +24,8 @@ void explain_arguments(record::RunRecord& record);
 /// "uninitialised-local" and "trap" become "missing-shared-qualifier" where an array of the thread
 /// is used as the block's; of a variable without a value the declaration is said.
 void explain_local_variables(record::RunRecord& record);
+/// The same of variables of which only the compiler has seen it.
+void find_unset_by_compiler(record::RunRecord& record);
 /// Of a "trap" that nvcc made of a store to constant memory: that store, and what helps.
 void explain_constant_stores(record::RunRecord& record);
 /// Findings of what the host did, and of wrong answers, that have no line yet: the launch, the copy
@@ -178,7 +180,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 70> kRules{
+inline constexpr std::array<Rule, 71> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -189,6 +191,7 @@ inline constexpr std::array<Rule, 70> kRules{
     refine_host_pointer,
     explain_arguments,
     explain_local_variables,
+    find_unset_by_compiler,
     explain_constant_stores,
     explain_barriers_in_loops,
     explain_fenced_races,

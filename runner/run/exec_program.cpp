@@ -101,6 +101,7 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
   record.outcome.is_output_kept = false;
   record.program.path = request.source.empty() ? request.program : request.source;
   record.program.compile_options = request.compile_options;
+  record.outcome.compiler_output = request.compiler_output;
   record.program.sha256 = sha256(read_file(program, kProgramBytes));
   return record;
 }

@@ -21,6 +21,7 @@ struct ExecRequest {
   std::vector<std::string> arguments;
   std::string source;  ///< that the program was compiled from for this; may be empty
   std::vector<std::string> compile_options;  ///< of the source
+  std::string compiler_output;               ///< the same
   std::string label;                         ///< of the record; empty: the program's name
   std::string profile = "h200";
   device::Options options;         ///< the profile's path left out
