@@ -19,7 +19,7 @@ constexpr const char* kSource =
 
 record::RunRecord compiled(const std::string& output) {
   record::RunRecord record;
-  record.sources.push_back({"/home/me/bins.cu", kSource});
+  record.sources.push_back({"work/bins.cu", kSource});
   record.outcome.compiler_output = output;
   return record;
 }
@@ -37,7 +37,7 @@ TEST(UnsetByCompiler, IsAWarningOfTheKernelsLine) {
   const auto& finding = record.findings.front();
   EXPECT_EQ(finding.id, "uninitialised-local");
   EXPECT_EQ(finding.severity, record::Finding::Severity::warning);
-  EXPECT_EQ(finding.where, (record::SourceLine{"/home/me/bins.cu", 3}));
+  EXPECT_EQ(finding.where, (record::SourceLine{"work/bins.cu", 3}));
   EXPECT_NE(finding.cause.find("offset"), std::string::npos);
 }
 
@@ -45,17 +45,17 @@ TEST(UnsetByCompiler, IsNotSaidWhereARunHasShownIt) {
   auto record = compiled(warning(3, "offset"));
   record::Finding shown;
   shown.id = "uninitialised-local";
-  shown.where = record::SourceLine{"/home/me/bins.cu", 2};
+  shown.where = record::SourceLine{"work/bins.cu", 2};
   record.findings.push_back(shown);
   find_unset_by_compiler(record);
   EXPECT_EQ(record.findings.size(), 1U);
 }
 
 TEST(UnsetByCompiler, IsNotOfTheHostNorOfOtherWarnings) {
-  auto record = compiled(warning(8, "count") + "other.cu(3): warning #549-D: variable \"x\" is\n" +
-                         "bins.cu(3): warning #177-D: variable \"offset\" was declared but never\n" +
-                         "bins.cu(90): warning #549-D: variable \"x\" is used\n" +
-                         ": warning #549-D: variable \"");
+  auto record = compiled(
+      warning(8, "count") + "other.cu(3): warning #549-D: variable \"x\" is\n" +
+      "bins.cu(3): warning #177-D: variable \"offset\" was declared but never\n" +
+      "bins.cu(90): warning #549-D: variable \"x\" is used\n" + ": warning #549-D: variable \"");
   find_unset_by_compiler(record);
   EXPECT_TRUE(record.findings.empty());
 }
