@@ -71,6 +71,11 @@ std::optional<bool> outcome(const ptx::Instruction& comparison, std::uint64_t on
   return compare(name, extended(one), extended(other));
 }
 
+bool is_same_register(const ptx::Operand& one, const ptx::Operand& other) {
+  using Kind = ptx::Operand::Kind;
+  return one.kind == Kind::reg && other.kind == Kind::reg && one.index == other.index;
+}
+
 bool reads(const ptx::Instruction& instruction, std::uint32_t reg) {
   bool does = false;
   for_each_read_register(instruction, [&](std::uint32_t index) { does |= index == reg; });
@@ -222,7 +227,8 @@ bool Marks::is_loaded_anew(const ptx::Instruction& inside, const std::vector<boo
     for (std::uint32_t at = blocks_[block].first; at < blocks_[block].end; ++at) {
       const ptx::Instruction& outside = function_->body[at];
       if (meaning_of(outside).memory == Memory::load && outside.operands.size() == 2 &&
-          inside.operands.size() == 2 && outside.operands[0].index == inside.operands[0].index &&
+          inside.operands.size() == 2 &&
+          is_same_register(outside.operands[0], inside.operands[0]) &&
           is_one_address(address_of(inside), address_of(outside)))
         return true;
     }
