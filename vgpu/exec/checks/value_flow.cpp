@@ -183,8 +183,10 @@ ValueFlow::AddressParts ValueFlow::value_parts(std::uint32_t store) const {
 bool ValueFlow::stores_what_block_gives(std::uint32_t store) { return value_parts(store).block; }
 
 bool ValueFlow::stores_the_same_for_all(std::uint32_t store) {
+  const auto [found, is_new] = same_for_all_.try_emplace(store, false);
+  if (!is_new) return found->second;
   const AddressParts place = address_parts(store);
-  return !place.thread && !place.other && !value_parts(store).thread;
+  return found->second = !place.thread && !place.other && !value_parts(store).thread;
 }
 
 ValueFlow::Comparisons ValueFlow::comparisons_of(std::uint32_t access) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "vgpu/exec/analysis/control_flow.h"
@@ -74,6 +75,7 @@ class ValueFlow {
   bool has_compared_ = false;
   std::map<std::uint32_t, std::vector<FlowBlock>> blocks_;  ///< by a function's first instruction
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> is_behind_;
+  std::unordered_map<std::uint32_t, bool> same_for_all_;  ///< by store
 };
 
 }  // namespace warpscope::exec::checks
