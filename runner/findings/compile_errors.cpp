@@ -84,14 +84,12 @@ std::optional<record::SourceLine> line_of_name(std::span<const record::SourceFil
                                                std::string_view name) {
   if (name.empty()) return std::nullopt;
   for (const auto& source : sources) {
-    std::uint32_t number = 1;
-    for (std::string_view rest = source.text; !rest.empty(); ++number) {
-      const auto end = std::min(rest.find('\n'), rest.size());
-      const auto line = rest.substr(0, end);
-      if (has_word(line.substr(0, line.find("//")), name))
-        return record::SourceLine{source.path, number};
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    const auto lines = lines_of(source.text);
+    const auto found = std::ranges::find_if(lines, [&](std::string_view line) {
+      return has_word(line.substr(0, line.find("//")), name);
+    });
+    if (found != lines.end())
+      return record::SourceLine{source.path, static_cast<std::uint32_t>(found - lines.begin()) + 1};
   }
   return std::nullopt;
 }

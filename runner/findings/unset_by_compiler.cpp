@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "findings/catalogue.h"
 #include "runner/findings/compile_errors.h"
@@ -57,12 +59,9 @@ bool is_said(const record::RunRecord& record, const std::string& file, std::size
 }  // namespace
 
 void find_unset_by_compiler(record::RunRecord& record) {
-  std::string_view rest = record.outcome.compiler_output;
   std::set<std::pair<std::string, std::uint32_t>> said;
   std::vector<record::Finding> found;
-  while (!rest.empty()) {
-    const auto line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  for (const auto line : lines_of(record.outcome.compiler_output)) {
     const auto at = line.find(kWarning);
     if (at == line.npos) continue;
     const auto quoted = line.substr(at + kWarning.size());

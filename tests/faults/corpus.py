@@ -66,6 +66,8 @@ def read_program(path: pathlib.Path, root: pathlib.Path = FOLDER) -> Program:
         raise ValueError(f"{name}: the first lines name no fault and finding, and do not say that it is correct")
     if bool(marked) == (fields.get("Line") == "none"):
         raise ValueError(f"{name}: it needs a line marked with // FAULT, or \"// Line: none\", and not both")
+    if "Without" in fields:
+        raise ValueError(f"{name}: only a correct program says what it must not be given")
     entry, _, mistake = fields["Fault"].partition(" ")
     if not re.fullmatch(r"[A-D]\d+", entry) or not mistake:
         raise ValueError(f"{name}: \"{fields['Fault']}\" is no entry of the catalogue with its name")

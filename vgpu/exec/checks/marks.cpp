@@ -9,20 +9,13 @@
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/checks/value_flow.h"
 
 namespace warpscope::exec::checks {
 namespace {
 
 /// Chains of `and`, `or` and `not` that are longer are not followed.
 constexpr std::uint32_t kMostDepth = 8;
-
-/// The register of "[%rd1+8]"; nullptr for another operand.
-const ptx::Operand* base_of(const ptx::Operand& operand) {
-  const bool is_register = operand.kind == ptx::Operand::Kind::address &&
-                           operand.elements.size() == 1 &&
-                           operand.elements[0].kind == ptx::Operand::Kind::reg;
-  return is_register ? operand.elements.data() : nullptr;
-}
 
 const ptx::Operand* address_of(const ptx::Instruction& access) {
   const std::size_t at = meaning_of(access).memory == Memory::store ? 0 : 1;
@@ -99,7 +92,7 @@ bool Marks::is_harmless(std::uint32_t load, std::uint32_t store) {
     function_ = entry.function;
     blocks_ = control_flow(*function_);
     setting_ = single_settings(*function_);
-    values_.emplace_back(*function_, parameters_);
+    values_.emplace(*function_, parameters_);
   }
   found->second = decide(function_->body[load - entry.first_instruction],
                          function_->body[store - entry.first_instruction]);
@@ -112,7 +105,7 @@ bool Marks::decide(const ptx::Instruction& load, const ptx::Instruction& store) 
       !type || !of_store || ptx::size_bytes(*type) != ptx::size_bytes(*of_store) ||
       load.operands[0].kind != ptx::Operand::Kind::reg || load.guard || store.guard)
     return false;
-  const auto left = values_.front().of(store.operands[1]);
+  const auto left = values_->of(store.operands[1]);
   if (!left) return false;
   const auto at = static_cast<std::uint32_t>(&store - function_->body.data());
   const std::vector<PassedEquality> passed = passed_equalities(*function_, blocks_, at);
@@ -123,7 +116,7 @@ bool Marks::decide(const ptx::Instruction& load, const ptx::Instruction& store) 
         !is_one_address(address_of(*source), address_of(store)) ||
         setting_[base_of(store.operands[0])->index] == nullptr)
       continue;
-    before = values_.front().of(equality.other);
+    before = values_->of(equality.other);
     if (before) break;
   }
   if (!before) return false;
@@ -138,7 +131,7 @@ bool Marks::decide(const ptx::Instruction& load, const ptx::Instruction& store) 
       return false;
     const ptx::Operand& one = instruction.operands[1];
     const bool is_first = one.kind == ptx::Operand::Kind::reg && one.index == loaded;
-    const auto other = values_.front().of(instruction.operands[is_first ? 2 : 1]);
+    const auto other = values_->of(instruction.operands[is_first ? 2 : 1]);
     if (!other) return false;
     const auto with = [&](std::uint64_t value) {
       return is_first ? outcome(instruction, value, *other) : outcome(instruction, *other, value);
@@ -181,8 +174,8 @@ bool Marks::stores_no_more(const ptx::Instruction& one, const ptx::Instruction& 
       const ptx::Instruction& each = function_->body[i];
       if (meaning_of(each).memory != Memory::store || !plain_type(each)) continue;
       const ptx::Operand* base = base_of(each.operands[0]);
-      const auto address = base == nullptr ? std::nullopt : values_.front().of(*base);
-      const auto value = values_.front().of(each.operands[1]);
+      const auto address = base == nullptr ? std::nullopt : values_->of(*base);
+      const auto value = values_->of(each.operands[1]);
       if (address && value) words.emplace(*address + each.operands[0].bits, *value);
     }
     return words;
@@ -212,11 +205,11 @@ bool Marks::tells_only(std::uint32_t predicate, const ptx::Instruction& branch) 
 
 bool Marks::is_of_mark(const ptx::Instruction& store, const Mark& mark) const {
   if (!plain_type(store) || store.guard) return false;
-  const auto value = values_.front().of(store.operands[1]);
+  const auto value = values_->of(store.operands[1]);
   if (!value) return false;
   if (is_one_address(address_of(store), address_of(*mark.store))) return *value == mark.left;
   const ptx::Operand* base = base_of(store.operands[0]);
-  return base != nullptr && values_.front().of(*base).has_value();
+  return base != nullptr && values_->of(*base).has_value();
 }
 
 // The compiler loads again what the store might have changed.

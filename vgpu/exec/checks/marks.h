@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ class Marks {
   const ptx::Function* function_ = nullptr;  ///< the kernel's own, once anything was asked
   std::vector<FlowBlock> blocks_;
   std::vector<const ptx::Instruction*> setting_;  ///< by register: the only one that sets it
-  std::vector<LaunchValues> values_;              ///< one
+  std::optional<LaunchValues> values_;            ///< there with `function_`
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> known_;  ///< by load and store
 };
 

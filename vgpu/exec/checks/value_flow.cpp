@@ -9,17 +9,13 @@
 #include "vgpu/exec/analysis/value_sources.h"
 
 namespace warpscope::exec::checks {
-namespace {
 
-/// The register of "[%rd1+8]"; nullptr for another operand.
 const ptx::Operand* base_of(const ptx::Operand& operand) {
   const bool is_register = operand.kind == ptx::Operand::Kind::address &&
                            operand.elements.size() == 1 &&
                            operand.elements[0].kind == ptx::Operand::Kind::reg;
   return is_register ? operand.elements.data() : nullptr;
 }
-
-}  // namespace
 
 std::vector<std::uint32_t> ValueFlow::sources_of(std::uint32_t instruction, Sources which) const {
   std::vector<std::uint32_t> sources;

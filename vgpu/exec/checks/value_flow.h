@@ -12,6 +12,9 @@
 
 namespace warpscope::exec::checks {
 
+/// The register of "[%rd1+8]"; nullptr for another operand.
+const ptx::Operand* base_of(const ptx::Operand& operand);
+
 /// Instructions are numbered as by Kernel::instruction(). What is asked for is worked out once.
 class ValueFlow {
  public:

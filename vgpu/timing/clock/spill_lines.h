@@ -7,8 +7,9 @@
 
 namespace warpscope::timing {
 
-/// PTX does not know of them, so a launch's trace has none of their lines. Each PTX instruction for
-/// which one is stored or loaded has a line of its own, and each warp has its own ones.
+/// PTX does not know of them, so a launch's trace has none of their lines. PTX
+/// instructions for which one is stored or loaded have lines of their own, 256 of them at most, and
+/// each warp has others.
 class SpillLines {
  public:
   explicit SpillLines(const MachineKernel& kernel) : first_ptx_(kernel.first_ptx_number()) {}
