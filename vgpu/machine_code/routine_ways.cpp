@@ -38,7 +38,7 @@ const std::vector<RoutineWay>& RoutineWays::ways(std::uint32_t first) {
   return found->second;
 }
 
-const RoutineWay& RoutineWays::way(std::uint32_t first, std::uint32_t instructions) {
+const RoutineWay& RoutineWays::way(std::uint32_t first, std::uint32_t instructions) & {
   return *std::ranges::min_element(ways(first), {}, [&](const RoutineWay& way) {
     return std::max(way.instructions, instructions) - std::min(way.instructions, instructions);
   });

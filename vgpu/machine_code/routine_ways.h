@@ -21,8 +21,8 @@ class RoutineWays {
  public:
   explicit RoutineWays(const MachineFunction& function) : function_(function) {}
   /// Of the routine that begins with block `first` the way with so many instructions, or the one
-  /// that comes nearest; of equals the first.
-  const RoutineWay& way(std::uint32_t first, std::uint32_t instructions);
+  /// that comes nearest; of equals the first. It is this object's, so none is had from a temporary.
+  const RoutineWay& way(std::uint32_t first, std::uint32_t instructions) &;
 
  private:
   const std::vector<RoutineWay>& ways(std::uint32_t first);

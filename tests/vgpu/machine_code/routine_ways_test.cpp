@@ -27,7 +27,8 @@ MachineFunction branches(std::uint32_t count, bool returns) {
 
 TEST(RoutineWays, AreFoundInRoutinesOfManyBranches) {
   const MachineFunction function = branches(40, true);
-  const RoutineWay& way = RoutineWays(function).way(0, 81);
+  RoutineWays ways(function);
+  const RoutineWay& way = ways.way(0, 81);
   EXPECT_EQ(way.instructions, 81U);
   EXPECT_EQ(way.blocks.back(), function.blocks.size() - 1);
 }
@@ -35,7 +36,8 @@ TEST(RoutineWays, AreFoundInRoutinesOfManyBranches) {
 // 2^40 ways lead there, none of which ends.
 TEST(RoutineWays, AreNotLookedForWithoutEnd) {
   const MachineFunction function = branches(40, false);
-  EXPECT_EQ(RoutineWays(function).way(0, 1000).blocks, std::vector<std::uint32_t>{0});
+  RoutineWays ways(function);
+  EXPECT_EQ(ways.way(0, 1000).blocks, std::vector<std::uint32_t>{0});
 }
 
 }  // namespace
