@@ -94,6 +94,36 @@ std::optional<record::SourceLine> line_of_name(std::span<const record::SourceFil
   return std::nullopt;
 }
 
+/// Whether nvcc's ^ stands below the first word of the line of the source above it.
+bool marks_begin_of_line(std::string_view printed) {
+  const auto end = printed.find('\n');
+  if (end == printed.npos) return false;
+  const auto first = printed.substr(0, end).find_first_not_of(' ');
+  const auto marks = printed.substr(end + 1, printed.find('\n', end + 1) - end - 1);
+  return first != printed.npos && marks.find_first_not_of(' ') == first && marks[first] == '^';
+}
+
+/// Where a semicolon is missing, nvcc tells the line of what comes next. Where that begins its
+/// line, the statement without an end is in the line of code before. Nothing where that is another
+/// matter (a directive, the end of a comment, a line that has its end), and of other sources.
+std::optional<std::uint32_t> line_without_end(std::span<const record::SourceFile> sources,
+                                              const record::SourceLine& next) {
+  const auto source = std::ranges::find(sources, next.file, &record::SourceFile::path);
+  if (source == sources.end()) return std::nullopt;
+  const auto lines = lines_of(source->text);
+  for (std::size_t line = std::min<std::size_t>(next.line - 1, lines.size()); line > 0; --line) {
+    auto text = lines[line - 1];
+    const auto last = text.find_last_not_of(" \t\r");
+    if (last == text.npos) continue;
+    text = text.substr(0, last + 1);
+    const bool is_directive = text[text.find_first_not_of(" \t")] == '#';
+    if (is_directive || text.ends_with("*/") || text.find_last_of(";{,\\") == last)
+      return std::nullopt;
+    return static_cast<std::uint32_t>(line);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<record::Finding> compile_error(std::string_view compiler_output,
@@ -113,9 +143,18 @@ std::optional<record::Finding> compile_error(std::string_view compiler_output,
     });
     if (known != description->wordings.end()) wording = known->name;
   }
+  std::string text(first->text);
+  auto where = first->where ? first->where : line_of_name(sources, quoted_name(text));
+  if (first->where && text == "expected a \";\"" && marks_begin_of_line(compiler_output)) {
+    if (const auto line = line_without_end(sources, *where)) {
+      text += " in front of line " + std::to_string(where->line);
+      wording = "expected a \";\" in front of";
+      where->line = *line;
+    }
+  }
   auto finding = make_finding("compile-error", wording);
-  finding.where = first->where ? first->where : line_of_name(sources, quoted_name(first->text));
-  finding.cause = "nvcc: " + std::string(first->text);
+  finding.where = std::move(where);
+  finding.cause = "nvcc: " + text;
   return finding;
 }
 

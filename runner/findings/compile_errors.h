@@ -16,7 +16,8 @@ std::optional<record::SourceLine> place_of_message(std::string_view text);
 /// with its text as it is, its line where it has one, and a remedy for the usual ones, which are
 /// the wordings of "compile-error" in findings.toml: each is named by what the error says. Where it
 /// has no line but quotes a name, as linkers and ptxas do of a function or an instruction: the
-/// first line of `sources` that has it. Nothing where no error is there.
+/// first line of `sources` that has it. A missing semicolon is told at the statement that lacks it,
+/// where `sources` show which one that is. Nothing where no error is there.
 std::optional<record::Finding> compile_error(std::string_view compiler_output,
                                              std::span<const record::SourceFile> sources = {});
 

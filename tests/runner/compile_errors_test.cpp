@@ -4,7 +4,11 @@
 
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include "findings/catalogue.h"
 
 namespace warpscope::runner {
 namespace {
@@ -102,6 +106,120 @@ TEST(CompileErrors, TheUsualOnesHaveARemedy) {
     ASSERT_TRUE(found.has_value());
     EXPECT_NE(found->hint.find(row.remedy), std::string::npos) << row.printed << found->hint;
   }
+}
+
+// The same, where a line is told: nvcc's texts of 100 programs with a mistake each.
+TEST(CompileErrors, OthersHaveARemedyOfTheirOwn) {
+  const auto* general = find_finding("compile-error");
+  ASSERT_NE(general, nullptr);
+  for (
+      const auto& [printed, remedy] : std::vector<std::pair<std::string, std::string>>{
+          {R"(a.cu(1): error: incomplete type "void" is not allowed)", "cuda_fp16"},
+          {R"(a.cu(1): error: identifier "cout" is undefined)", "std::"},
+          {R"(a.cu(1): error: expected a "]")", "#define"},
+          {R"(a.cu(1): error: expected a "(")", "its arguments"},
+          {R"(a.cu(8): error: calling a __device__ function("__syncthreads") from a __host__ function("main") is not allowed)",
+           "cudaDeviceSynchronize"},
+          {R"(a.cu(3): error: calling a __host__ function("cudaDeviceSynchronize") from a __global__ function("k") is not allowed)",
+           "by __syncthreads()"},
+          {R"(a.cu(3): error: calling a constexpr __host__ function("twice") from a __global__ function("k") is not allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this.)",
+           "__host__ __device__"},
+          {R"(a.cu(9): error: a host function call cannot be configured)", "write __global__"},
+          {R"(a.cu(5): error: a value of type "void" cannot be used to initialize an entity of type "cudaError_t" (aka "cudaError"))",
+           "cudaGetLastError"},
+          {R"(a.cu(9): error: argument of type "void" is incompatible with parameter of type "cudaError_t" (aka "cudaError"))",
+           "cudaGetLastError"},
+          {R"(a.cu(4): error: a value of type "int" cannot be used to initialize an entity of type "cudaError_t" (aka "cudaError"))",
+           "cudaSuccess"},
+          {R"(a.cu(9): error: argument of type "cudaStream_t" (aka "CUstream_st *") is incompatible with parameter of type "size_t" (aka "unsigned long"))",
+           "fourth"},
+          {R"(a.cu(8): error: argument of type "cudaStream_t" (aka "CUstream_st *") is incompatible with parameter of type "cudaStream_t *" (aka "CUstream_st **"))",
+           "&stream"},
+          {R"(a.cu(3): error: no instance of overloaded function "cudaEventCreate" matches the argument list)",
+           "&event"},
+          {R"(a.cu(8): error: no suitable conversion function from "cudaDeviceProp" to "cudaDeviceProp *" exists)",
+           "&properties"},
+          {R"(a.cu(9): error: no suitable conversion function from "std::vector<float, std::allocator<float>>" to "float *" exists)",
+           "cudaMalloc"},
+          {R"(a.cu(2): error: argument of type "int" is incompatible with parameter of type "const char *")",
+           "double quotation"},
+          {R"(a.cu(8): error: argument of type "int *" is incompatible with parameter of type "float *")",
+           "another type"},
+          {R"(a.cu(4): error: no instance of overloaded function "atomicAdd" matches the argument list)",
+           "same type"},
+          {R"(a.cu(4): error: no instance of overloaded function "std::min" matches the argument list)",
+           "one type"},
+          {R"(a.cu(4): error: no instance of overloaded function "std::max" matches the argument list)",
+           "one type"},
+          {R"(a.cu(3): error: no instance of overloaded function "__shfl_down_sync" matches the argument list)",
+           "mask"},
+          {R"(a.cu(6): error: no instance of function template "fill" matches the argument list)",
+           "fill<float>"},
+          {R"(a.cu(2): error: a value of type "const float *" cannot be used to initialize an entity of type "float *")",
+           "const as well"},
+          {R"(a.cu(2): error: declaration is incompatible with previous "s" (declared at line 1))",
+           "another name"},
+          {R"(a.cu(3): error: expression must be a pointer to a complete object type)", "void*"},
+          {R"(a.cu(9): error: expression must have class type but it has type "cudaDeviceProp *")",
+           "->"},
+          {R"(a.cu(9): error: operator -> or ->* applied to "dim3" instead of to a pointer type)",
+           "a dot"},
+          {R"(a.cu(5): error: this declaration has no storage class or type specifier)",
+           "too early"},
+          {R"(a.cu(2): error: an automatic "__constant__" variable declaration is not allowed inside a device function body)",
+           "outside of all"},
+          {R"(a.cu(2): error: an automatic "__constant__" variable declaration is not allowed inside a host function body)",
+           "outside of all"},
+          {R"(a.cu(10): error: __host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag)",
+           "--nvcc=--extended-lambda"},
+          {R"(a.cu(2): error: The closure type for a lambda ("lambda []()->void", defined at a.cu:2) cannot be used in the template argument type of a __global__ function template instantiation)",
+           "[=]"},
+          {R"(a.cu(3): error: transfer of control bypasses initialization of:)", "braces around"},
+          {R"(a.cu(4): error: more than one instance of overloaded function "k" has "C" linkage)",
+           "leave extern"},
+          {R"(a.cu(2): error: expression preceding parentheses of apparent call must have (pointer-to-) function type)",
+           "threadIdx.x"},
+          {R"(a.cu(2): error: name followed by "::" must be a class or namespace name)",
+           "cooperative_groups.h"},
+          {R"(a.cu(1): error: an array may not have elements of this type)", "plain pointer"},
+          {R"(a.cu(7): error: const variable "n" requires an initializer)", "gets its value"},
+          {R"(a.cu(3): error: a break statement may only be used within a loop or switch)",
+           "returns"},
+          {R"(a.cu:4:1: error: unterminated comment)", "*/"},
+          {R"(a.cu:1:17: error: missing terminating > character)", "<>"},
+      }) {
+    const auto found = compile_error(printed + "\n");
+    ASSERT_TRUE(found.has_value()) << printed;
+    EXPECT_TRUE(found->where.has_value()) << printed;
+    EXPECT_NE(found->hint, general->hint) << printed;
+    EXPECT_NE(found->hint.find(remedy), std::string::npos) << printed << "\n" << found->hint;
+  }
+  const auto no_main = compile_error("(.text+0x17): undefined reference to `main'\n");
+  ASSERT_TRUE(no_main.has_value());
+  EXPECT_NE(no_main->hint.find("begins with main()"), std::string::npos) << no_main->hint;
+}
+
+// nvcc marks what follows a statement without an end.
+TEST(CompileErrors, AMissingSemicolonIsToldAtItsStatement) {
+  const auto line = [](std::string_view marked, std::string_view source, std::uint32_t said) {
+    const auto found =
+        compile_error("a.cu(" + std::to_string(said) + "): error: expected a \";\"\n" +
+                          std::string(marked) + "\n\n1 error detected\n",
+                      std::vector<record::SourceFile>{{"a.cu", std::string(source)}});
+    return place(found) + ", " + found->cause;
+  };
+  EXPECT_EQ(
+      line("    if (i < n) x[i] = 1;\n    ^", "int i = 3  // none\n\nif (i < n) x[i] = 1;\n", 3),
+      "a.cu:1, nvcc: expected a \";\" in front of line 3");
+  EXPECT_EQ(line("  }\n  ^", "{\n  x[i] = 1\n}\n", 3),
+            "a.cu:2, nvcc: expected a \";\" in front of line 3");
+  // In the middle of a line, behind what needs none, and where the source is not known.
+  EXPECT_EQ(line("    x[i] = 2 x[i];\n             ^", "f()\n  x[i] = 2 x[i];\n", 2),
+            "a.cu:2, nvcc: expected a \";\"");
+  for (const char* before : {"#include \"b.h\"", "f();", "x = 3 /* four */", "{", "f(a,"})
+    EXPECT_EQ(line("  y = 1;\n  ^", std::string(before) + "\ny = 1;\n", 2),
+              "a.cu:2, nvcc: expected a \";\"");
+  EXPECT_EQ(place(compile_error("b.cu(2): error: expected a \";\"\n  y = 1;\n  ^\n")), "b.cu:2");
 }
 
 TEST(CompileErrors, TheFirstErrorIsSaidAndWarningsAreNot) {
