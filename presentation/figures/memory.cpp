@@ -25,14 +25,19 @@ std::string cycles_text(double cycles) { return ratio_text(cycles) + " cycles"; 
 std::vector<Level> levels_of(const arch::Profile& profile) {
   constexpr std::uint64_t kRegisterBytes = 4;
   const auto& sm = profile.sm;
+  const auto& caches = profile.clock.caches;
   return {
       {"registers", "of a thread", bytes_text(kRegisterBytes * sm.registers) + " in each SM",
        cycles_text(profile.latency.dependent_instruction_cycles)},
-      {"shared memory", "of a block",
-       bytes_text(sm.shared_bytes) + " in each SM, with L1 beside it",
+      {"shared memory", "of a block", bytes_text(sm.shared_bytes) + " in each SM at most",
        cycles_text(profile.latency.shared_load_cycles)},
+      {"L1 cache", "of an SM", "what shared memory leaves of " + bytes_text(sm.l1_and_shared.bytes),
+       cycles_text(caches.l1_hit_cycles)},
       {"L2 cache", "of all", bytes_text(profile.memory.l2_bytes),
-       bandwidth_text(profile.memory.l2_bytes_per_s)},
+       fmt::format(
+           "{}, {}",
+           cycles_text(caches.l2_asked_cycles + caches.l2_hit_cycles + caches.handed_over_cycles),
+           bandwidth_text(profile.memory.l2_bytes_per_s))},
       {"global memory", "of all",
        fmt::format("{} GB", std::round(1e-9 * static_cast<double>(profile.memory_bytes))),
        fmt::format("{} under load, {}", cycles_text(profile.latency.global_load_cycles),
@@ -53,7 +58,7 @@ Drawing draw_memory(const Values& values) {
     const float width = kNarrowest + step * static_cast<float>(i);
     const float x = (drawing.width - width) / 2;
     drawing.shapes.push_back(Rectangle{x, y, width, kHeight,
-                                       lane_paint(static_cast<std::uint32_t>(i) * 6), kMutedPaint});
+                                       lane_paint(static_cast<std::uint32_t>(i) * 5), kMutedPaint});
     const auto text = fmt::format("{} {}", level.name, level.whose);
     drawing.shapes.push_back(Label{drawing.width / 2, y + kHeight * 0.3F, text,
                                    fitting_size(text, width - 8, 12), Anchor::middle, kTextPaint});

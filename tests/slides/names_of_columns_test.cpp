@@ -1,5 +1,5 @@
 // A number of a case has one name: that of runner/metrics/case_columns.h. The students' page lists
-// them, and a handout that says "column *NAME*" names one of them.
+// them, and a handout or a deck that says "column *NAME*" names one of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,16 +65,21 @@ TEST(NamesOfColumns, AreThoseOfTheStudentsPage) {
   EXPECT_EQ(listed, names_of_columns());
 }
 
-TEST(NamesOfColumns, AreThoseThatHandoutsPromise) {
+TEST(NamesOfColumns, AreThoseThatHandoutsAndDecksPromise) {
   EXPECT_EQ(promised_columns("Look at columns *a*, *b c* and *d*, or column *e*; a column of *f*."),
             (std::vector<std::string>{"a", "b c", "d", "e"}));
   const auto known = names_of_columns();
+  const fs::path root = WARPSCOPE_SOURCE_DIR;
+  std::vector<fs::path> texts;
+  for (const auto& entry : fs::directory_iterator(root / "labs"))
+    texts.push_back("labs" / entry.path().filename() / "handout.md");
+  for (const auto& entry : fs::directory_iterator(root / "slides"))
+    texts.push_back("slides" / entry.path().filename());
   std::size_t count = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(WARPSCOPE_SOURCE_DIR) / "labs")) {
-    const auto handout = entry.path() / "handout.md";
-    if (!fs::exists(handout)) continue;
-    for (const auto& name : promised_columns(page(handout))) {
-      EXPECT_TRUE(known.contains(name)) << handout << ": *" << name << "*";
+  for (const auto& text : texts) {
+    if (!fs::is_regular_file(root / text)) continue;
+    for (const auto& name : promised_columns(page(text))) {
+      EXPECT_TRUE(known.contains(name)) << text << ": *" << name << "*";
       ++count;
     }
   }

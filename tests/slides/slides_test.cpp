@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -64,6 +66,13 @@ std::string source_of(const fs::path& deck) {
     }
   }
   return includes + source;
+}
+
+constexpr auto kNowhere = std::string::npos;
+
+std::string deck_text(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 class Deck : public testing::TestWithParam<fs::path> {};
@@ -142,6 +151,31 @@ TEST_P(Deck, EndsWithItsSources) {
   const Slide last = read_deck(GetParam()).back();
   EXPECT_EQ(last.anchor, "sources");
   EXPECT_GE(last.rows.size(), 6U) << "what is taken from where";
+  EXPECT_TRUE(std::ranges::any_of(last.rows, [](const auto& row) {
+    return row.front() == "where this lab began" ||
+           row.back().find("founding document") != kNowhere;
+  })) << "the founding documents, by their titles";
+  const auto text = deck_text(GetParam());
+  EXPECT_NE(text.find("\n**Read next:** ", text.find("{#sources}")), kNowhere) << "further reading";
+}
+
+// "Measured" is what a GPU measured, and the slide says which: what the virtual GPU counts or
+// computes is counted or modelled.
+TEST_P(Deck, SaysWhichGpuMeasured) {
+  const auto text = deck_text(GetParam());
+  for (std::size_t at = 0; at != kNowhere;) {
+    const auto end = text.find("\n## ", at + 1);
+    const auto slide = text.substr(at, end == kNowhere ? end : end - at);
+    at = end;
+    if (slide.find("easured") == kNowhere) continue;
+    // What stands for another machine's clock, a text that is cited, or a slide that is named.
+    const auto measured = std::regex_replace(
+        slide, std::regex("\\*measured\\* on your machine|\\|[^\n]*NVIDIA blog[^\n]*|`#[a-z-]+`"),
+        "");
+    if (measured.find("easured") == kNowhere) continue;
+    EXPECT_TRUE(std::regex_search(measured, std::regex("H100|H200|GPU measured")))
+        << slide.substr(0, slide.find('\n', 1));
+  }
 }
 
 TEST_P(Deck, CompilesEveryCudaBlock) {
