@@ -74,7 +74,7 @@ constexpr std::array kDerivedMetrics{
                   kList<kStoreSectors>,
                   {}},
     DerivedMetric{derived::kLanesPerInstruction,
-                  "active lanes",
+                  "lanes per instruction",
                   "lanes/instruction",
                   "Lanes of the 32 that are active on average when a warp executes a PTX "
                   "instruction.",

@@ -15,7 +15,9 @@ namespace {
 
 std::string value_text(const LadderColumn& column, const std::optional<double>& value) {
   if (!value) return "-";
-  return case_metric_unit(column.metric) == "bytes/s" ? bandwidth_text(value) : number_text(*value);
+  const auto unit = case_metric_unit(column.metric);
+  if (unit == "bytes/s") return bandwidth_text(value);
+  return number_text(*value) + (unit.starts_with('%') ? " %" : "");
 }
 
 }  // namespace

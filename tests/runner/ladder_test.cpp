@@ -126,6 +126,9 @@ TEST(Ladder, HasTheValuesOfTheNamedCases) {
   of_bandwidth[0].metric = case_metric::kEffectiveBandwidth;
   large.values[0] = 3.21e12;
   EXPECT_NE(ladder_text(of_bandwidth, {large}).find(" 3.21 TB/s "), std::string::npos);
+  of_bandwidth[0].metric = case_metric::kEffectiveBandwidthPercent;
+  large.values[0] = 62.5;
+  EXPECT_NE(ladder_text(of_bandwidth, {large}).find(" 62.5 % "), std::string::npos);
   const auto document = nlohmann::json::parse(ladder_json("coalescing", kColumns, {row}));
   EXPECT_EQ(document["rungs"][0]["outcome"], "wrong_answer");
   EXPECT_EQ(document["rungs"][0]["values"][0], 32);

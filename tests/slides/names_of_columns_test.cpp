@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runner/metrics/case_columns.h"
@@ -50,6 +52,24 @@ TEST(NamesOfColumns, AreDifferentAndOfKnownMetrics) {
   for (const auto& column : runner::all_case_columns()) {
     if (column.kind == runner::CaseColumn::Kind::time_s) continue;
     EXPECT_NE(std::ranges::find(metrics, column.metric), metrics.end()) << column.heading;
+  }
+}
+
+// Curves, checks and predictions say a metric's name, tables their heading, which has less room.
+TEST(NamesOfColumns, AreTheMetricsOwnOrShorter) {
+  const std::map<std::string_view, std::string_view> shorter{
+      {"sectors/load", "sectors per load request"},
+      {"sectors/store", "sectors per store request"},
+      {"lanes", "lanes per instruction"},
+      {"conflicts", "bank conflicts"},
+      {"first to last, \u00b5s", "first to last operation"},
+      {"at once", "operations at once"},
+  };
+  for (const auto& column : runner::all_case_columns()) {
+    if (column.kind == runner::CaseColumn::Kind::time_s) continue;
+    const auto known = shorter.find(column.heading);
+    EXPECT_EQ(runner::case_metric_short_name(column.metric),
+              known == shorter.end() ? column.heading : known->second);
   }
 }
 

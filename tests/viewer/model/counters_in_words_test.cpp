@@ -27,7 +27,7 @@ TEST(CounterRows, SayTheFewThatMatterInWords) {
   EXPECT_EQ(value_of(rows, "load requests"), "4,096");
   EXPECT_EQ(value_of(rows, "sectors per load request"), "32 (4 would do)");
   EXPECT_EQ(value_of(rows, "sectors per store request"), "4");
-  EXPECT_EQ(value_of(rows, "active lanes"), "32 of 32");
+  EXPECT_EQ(value_of(rows, "lanes per instruction"), "32 of 32");
   EXPECT_EQ(value_of(rows, "bank conflicts"), "(none)") << "nothing about what did not happen";
   for (const auto& row : rows) EXPECT_EQ(row.words.find("__"), std::string::npos) << row.words;
 }
