@@ -394,7 +394,9 @@ record::Score score_record(const RunRecord& record, const std::vector<CheckDescr
     row.title = check.title;
     row.max_points = points.is_judged ? check.points : 0;
     row.points = to_hundredths(row.max_points * points.share);
-    row.reason = points.reason;
+    // What rounds to all points has lost none.
+    const bool is_whole = points.share > 0 && row.max_points > 0 && row.points >= row.max_points;
+    if (!is_whole) row.reason = points.reason;
     score.points += row.points;
     score.max_points += row.max_points;
     score.checks.push_back(std::move(row));

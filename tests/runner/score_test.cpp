@@ -82,6 +82,19 @@ TEST(Score, FullPointsHaveNoReason) {
   EXPECT_EQ(row.reason, "");
 }
 
+TEST(Score, WhatRoundsToFullPointsHasNoReason) {
+  auto check = counter_check(record::metric::kLoadSectors);
+  check.points = 8;
+  check.at_most = 2049;
+  check.zero_at = 20000;
+  const auto whole = score_of(record_with_sectors(2056), check);
+  EXPECT_EQ(whole.points, 8);
+  EXPECT_EQ(whole.reason, "");
+  const auto less = score_of(record_with_sectors(2100), check);
+  EXPECT_LT(less.points, 8);
+  EXPECT_NE(less.reason.find("wanted at most 2049"), std::string::npos) << less.reason;
+}
+
 TEST(Score, ARightAnswerThatNoKernelComputedGivesNothing) {
   auto record = test::made_record();
   record.cases[0].useful_bytes = 8192;
