@@ -91,6 +91,8 @@ void find_host_waits(record::RunRecord& record);
 void find_missing_launch(record::RunRecord& record);
 /// "grid-too-small", which the judge gives without a place, gets the line of the launch.
 void place_small_grid(record::RunRecord& record);
+/// "grid-rounded-down" goes where the judge has said "grid-too-small" of the same case.
+void say_rounded_grids_once(record::RunRecord& record);
 /// Of a matrix or a picture: the grid is large enough, or would be with x and y exchanged.
 void refine_small_grid(record::RunRecord& record);
 /// "missing-lower-guard" and "range-too-early", which the judge gives without a place, get the line
@@ -180,7 +182,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 71> kRules{
+inline constexpr std::array<Rule, 72> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -211,6 +213,7 @@ inline constexpr std::array<Rule, 71> kRules{
     confirm_early_reads,
     place_small_grid,
     refine_small_grid,
+    say_rounded_grids_once,
     place_early_write,
     place_lost_updates,
     refine_broken_lock,

@@ -6,6 +6,7 @@
 #include "vgpu/exec/analysis/index_use.h"
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/launch_result.h"
+#include "vgpu/exec/left_elements.h"
 #include "vgpu/exec/lowering/lower.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
@@ -151,7 +152,10 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   if (checker) {
     result.violations = checker->take_violations(!result.fault);
     result.checked_accesses = checker->accesses();
-    if (options.wants_footprint) result.footprint = checker->footprint();
+    if (options.wants_footprint) {
+      result.footprint = checker->footprint();
+      if (blocks.is_all()) result.footprint.left = left_elements(kernel, configuration);
+    }
   }
   if (!options.is_trial && (!checker || checker->has_stopped()))
     scheduled.worker->mark_touched_as_written();

@@ -95,6 +95,9 @@ void DeviceState::note_use(const std::string& what,
                            const std::vector<OperationRaces::Span>& spans) {
   if (!options.watches_host) return;
   machine.needless_waits.use(spans);
+  for (const auto& span : spans) {
+    if (span.is_write) machine.left_elements.write(span.begin, span.end);
+  }
   for (Diagnosed& race : machine.operations.add(what, spans))
     diagnose(std::move(race.finding), race.call);
 }

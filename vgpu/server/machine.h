@@ -22,6 +22,7 @@
 #include "vgpu/origin/flow_tracker.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
+#include "vgpu/server/left_elements.h"
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
@@ -122,6 +123,7 @@ class Machine {
   OperationRaces operations;         ///< only with DeviceOptions::watches_host
   NeedlessWaits needless_waits;      ///< the same
   UnwrittenCopies unwritten_copies;  ///< the same
+  LeftElements left_elements;        ///< the same
   /// Around the operations that come, by the numbers of HostRange; how many were told.
   std::vector<std::uint32_t> open_ranges;
   std::uint32_t ranges_told = 0;
@@ -134,6 +136,7 @@ class Machine {
     operations = {};
     needless_waits = {};
     unwritten_copies = {};
+    left_elements = {};
     host_mistakes_told = host_reactions_told = 0;
   }
 

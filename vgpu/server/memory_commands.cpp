@@ -295,6 +295,8 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
       device.machine.unwritten_copies.look_at(device.machine.device(owner).memory, copy.box);
   if (unwritten)
     device.diagnose(std::move(*unwritten), HostCall{0, device.machine.operations.site()});
+  auto left = device.machine.left_elements.look_at(device.machine.device(owner).memory, copy.box);
+  if (left) device.diagnose(std::move(left->finding), HostCall{0, left->host_site});
 }
 
 void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {

@@ -1,6 +1,8 @@
 #include "vgpu/exec/analysis/upper_limits.h"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -11,6 +13,15 @@
 
 namespace warpscope::exec {
 namespace {
+
+constexpr std::int64_t kMostInt = std::numeric_limits<std::int32_t>::max();
+
+template <typename T>
+T read(std::span<const std::byte> parameters, std::uint64_t place) {
+  T value{};
+  std::memcpy(&value, parameters.data() + place, sizeof value);
+  return value;
+}
 
 // Byte offsets of the parameters, as a launch lays them out.
 std::unordered_map<std::string_view, std::uint32_t> parameter_offsets(
@@ -61,6 +72,28 @@ std::string_view mirrored(std::string_view relation) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> value_in(const UniformValue& uniform,
+                                     std::span<const std::byte> parameters) {
+  if (!uniform.is_parameter) {
+    return uniform.size_bytes == 4 && uniform.is_signed ? static_cast<std::int32_t>(uniform.value)
+                                                        : uniform.value;
+  }
+  const auto place = static_cast<std::uint64_t>(uniform.value);
+  if (place > parameters.size() || parameters.size() - place < uniform.size_bytes)
+    return std::nullopt;
+  if (uniform.size_bytes == 8) return read<std::int64_t>(parameters, place);
+  return uniform.is_signed ? read<std::int32_t>(parameters, place)
+                           : static_cast<std::int64_t>(read<std::uint32_t>(parameters, place));
+}
+
+std::optional<std::int64_t> most_below(const UpperLimit& limit,
+                                       std::span<const std::byte> parameters) {
+  const auto bound = value_in(limit.bound, parameters);
+  if (!bound || *bound > kMostInt || (!limit.bound.is_signed && *bound < 0)) return std::nullopt;
+  return limit.is_inclusive ? std::max<std::int64_t>(*bound, -1)
+                            : std::max<std::int64_t>(*bound, 0) - 1;
+}
 
 std::vector<std::optional<UniformValue>> parameter_registers(const ptx::Function& function) {
   const auto offsets = parameter_offsets(function);

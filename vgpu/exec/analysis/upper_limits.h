@@ -1,8 +1,10 @@
 // Comparisons that a thread must have passed to come to an instruction.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vgpu/exec/analysis/control_flow.h"
@@ -25,6 +27,15 @@ struct UpperLimit {
   bool is_inclusive = false;
   bool operator==(const UpperLimit&) const = default;
 };
+
+/// The number in a launch with these parameters, as the PTX declares them; nothing where they are
+/// too short.
+std::optional<std::int64_t> value_in(const UniformValue& uniform,
+                                     std::span<const std::byte> parameters);
+
+/// The largest value that passes; nothing when that is not known or would not be below 2^31.
+std::optional<std::int64_t> most_below(const UpperLimit& limit,
+                                       std::span<const std::byte> parameters);
 
 /// Registers that only ever hold one parameter, or a part of one. By register.
 std::vector<std::optional<UniformValue>> parameter_registers(const ptx::Function& function);

@@ -43,6 +43,12 @@ struct LaunchFootprint {
     bool is_of_one_block = false;    ///< all of them
     std::uint32_t widest_bytes = 0;  ///< of a store
   };
+  /// Elements that a kernel's guard lets pass and for which there was no thread.
+  struct Left {
+    std::uint64_t begin = 0, end = 0;      ///< addresses
+    std::uint64_t threads = 0, bound = 0;  ///< elements have numbers below `bound`
+  };
+  std::vector<Left> left;
   std::vector<Span> spans;  ///< by address; too many are left out
   bool is_whole = true;     ///< none is, and all accesses have been looked at
   std::vector<Stored> stored;

@@ -1,7 +1,6 @@
 #include "vgpu/exec/scheduling/blocks_apart.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -35,7 +34,7 @@ class Launch {
     if (grid.y != 1 || grid.z != 1 || threads_ > kMostInt - kSlack) return false;
     const AccessRanges& ranges = *launch_.kernel.access_ranges;
     for (const IndexValues::Sum& sum : ranges.sums) {
-      const auto most = most_below(sum.limit);
+      const auto most = most_below(sum.limit, launch_.configuration.parameters);
       if (!most || *most > kMostInt - kSlack || threads_ > (kMostInt - kSlack - *most) / sum.scale)
         return false;
     }
@@ -51,43 +50,14 @@ class Launch {
   }
 
  private:
-  std::optional<std::int64_t> value_of(const UniformValue& uniform) const {
-    if (!uniform.is_parameter) {
-      return uniform.size_bytes == 4 && uniform.is_signed ? static_cast<std::int32_t>(uniform.value)
-                                                          : uniform.value;
-    }
-    const auto place = static_cast<std::uint64_t>(uniform.value);
-    const std::span<const std::byte> parameters = launch_.configuration.parameters;
-    if (place > parameters.size() || parameters.size() - place < uniform.size_bytes)
-      return std::nullopt;
-    if (uniform.size_bytes == 8) return read<std::int64_t>(place);
-    return uniform.is_signed ? read<std::int32_t>(place)
-                             : static_cast<std::int64_t>(read<std::uint32_t>(place));
-  }
-
-  template <typename T>
-  T read(std::uint64_t place) const {
-    T value{};
-    std::memcpy(&value, launch_.configuration.parameters.data() + place, sizeof value);
-    return value;
-  }
-
-  // The largest value that passes; nothing when that is not known or would not be below 2^31.
-  std::optional<std::int64_t> most_below(const UpperLimit& limit) const {
-    const auto bound = value_of(limit.bound);
-    if (!bound || *bound > kMostInt || (!limit.bound.is_signed && *bound < 0)) return std::nullopt;
-    return limit.is_inclusive ? std::max<std::int64_t>(*bound, -1)
-                              : std::max<std::int64_t>(*bound, 0) - 1;
-  }
-
   // False when the access may fault.
   bool add(const AccessRange& access) {
     const IndexValue& address = access.address;
-    const auto base = value_of({true, false, 8, address.place});
+    const auto base = value_in({true, false, 8, address.place}, launch_.configuration.parameters);
     if (!base) return false;
     std::int64_t most = threads_ - 1;
     if (address.limit) {
-      const auto limit = most_below(*address.limit);
+      const auto limit = most_below(*address.limit, launch_.configuration.parameters);
       if (!limit) return false;
       const std::int64_t of_index = *limit + address.limit_offset;
       most = address.is_strided ? of_index : std::min(most, of_index);
