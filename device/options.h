@@ -39,6 +39,7 @@ struct Options {
   bool checks = false;          ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
+  std::uint64_t watch_seed = 0;  ///< chooses blocks and launches of which a part is checked
   bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
   std::uint64_t sample_blocks = 0;  ///< of each launch with more blocks only so many run; 0: all
   std::uint64_t schedule = 0;       ///< another order of blocks and warps; 0: the usual one
@@ -69,6 +70,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("checks", part.checks);
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);
+  v.field("watch_seed", part.watch_seed, 0, kMost);
   v.field("compares_orders", part.compares_orders);
   v.field("sample_blocks", part.sample_blocks, 0, kMostSampleBlocks);
   v.field("schedule", part.schedule, 0, kMost);

@@ -323,7 +323,8 @@ class LabRun {
                                       lab_.memory_checks,
                                       request_.uses_clock && !installation_.ptxas().empty(),
                                       on_launch,
-                                      request_.tries_changes};
+                                      request_.tries_changes,
+                                      request_.seed};
     std::size_t ended = 0;
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;

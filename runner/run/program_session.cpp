@@ -46,6 +46,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.checks = setup.memory_checks.is_on;
   options.most_checked_threads = setup.memory_checks.most_threads;
   options.most_checked_accesses = setup.memory_checks.most_accesses;
+  options.watch_seed = setup.watch_seed;
   options.watches_host = setup.memory_checks.is_on;
   options.tells_progress = static_cast<bool>(setup.on_progress);
   options.follows_data = !setup.is_in_other_order && setup.left_out == 0;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "vgpu/exec/analysis/ordering.h"
+#include "vgpu/exec/base/permutation.h"
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/footprint/undo_log.h"
 #include "vgpu/exec/launch_result.h"
@@ -16,6 +17,8 @@ namespace warpscope::exec {
 namespace {
 
 constexpr std::uint64_t kGroups = 8, kFirstBlocks = 32;
+// Behind the first blocks up to so many more, and blocks that are up to so far apart.
+constexpr std::uint64_t kMoreBlocks = 32, kFarthest = 64;
 // About a hundredth of a second.
 constexpr std::uint64_t kMostInstructionsOfSample = 1 << 18;
 constexpr std::uint64_t kMostSavedBytes = std::uint64_t{16} << 20;
@@ -32,18 +35,26 @@ bool can_be_put_back(const Kernel& kernel, const memory::DeviceMemory& memory) {
 
 }  // namespace
 
-std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait) {
+std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait, std::uint64_t seed) {
   const std::uint64_t all = grid.count();
   std::set<std::uint64_t> chosen;
   if (may_wait) {
-    for (std::uint64_t block = 0; block < std::min(all, kFirstBlocks); ++block)
-      chosen.insert(block);
+    const std::uint64_t count = std::min(all, kFirstBlocks + scrambled(seed) % kMoreBlocks);
+    for (std::uint64_t block = 0; block < count; ++block) chosen.insert(block);
     return {chosen.begin(), chosen.end()};
   }
   const std::uint64_t row = grid.y * grid.z > 1 ? grid.x : 2;
+  const std::uint64_t distance = 1 + scrambled(seed) % kFarthest;
+  // The others lie anywhere in parts of the same length, so that no block is never watched.
+  const std::uint64_t part = std::max<std::uint64_t>(all / (kGroups - 2), 1);
   for (std::uint64_t group = 0; group < kGroups; ++group) {
-    const std::uint64_t first = group * (all - 1) / (kGroups - 1);
-    for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{1}, row, row + 1}) {
+    const std::uint64_t in_part = scrambled(seed + group) % part;
+    const std::uint64_t first = group == 0 ? 0
+                                : group + 1 == kGroups
+                                    ? all - 1
+                                    : std::min((group - 1) * part + in_part, all - 1);
+    for (const std::uint64_t offset :
+         {std::uint64_t{0}, std::uint64_t{1}, row, row + 1, distance}) {
       chosen.insert(std::min(first + offset, all - 1));
       if (first >= offset) chosen.insert(first - offset);
     }
@@ -72,7 +83,7 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
       {.most_accesses = options.most_checked_accesses, .has_all_blocks = false});
   watched.observers.push_back(&checker);
   const std::vector<std::uint64_t> blocks =
-      sampled_blocks(configuration.grid, kernel.may_wait_for_blocks);
+      sampled_blocks(configuration.grid, kernel.may_wait_for_blocks, options.sample_seed);
   LaunchContext context{program, kernel, configuration, watched, memory};
   context.blocks = BlockSample(blocks);
   context.local_bytes = local_bytes_of(kernel, watched);

@@ -24,7 +24,9 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
                                     memory::DeviceMemory& memory, const LaunchOptions& options);
 
 /// The blocks that watch_sample() runs, in their order: where blocks may wait for others the first
-/// ones, else groups of neighbours along both axes of the grid, the first and the last among them.
-std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait);
+/// ones; else groups of neighbours along both axes of the grid, and at another distance, the first
+/// and the last block among them. `seed` chooses how many, where the groups lie, and the distance:
+/// a program cannot know which of its blocks are watched.
+std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait, std::uint64_t seed);
 
 }  // namespace warpscope::exec

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "vgpu/exec/base/permutation.h"
+
 namespace warpscope::device {
 namespace {
 
@@ -11,8 +13,24 @@ namespace {
 constexpr std::uint32_t kMostWatchedLaunches = 8;
 // Of these, each.
 constexpr std::uint64_t kShareOfAccesses = 8;
+// Behind them, the n-th launch is watched in so many of n cases: a program cannot launch what is
+// watched first and then what is not.
+constexpr std::uint32_t kLaterLaunches = 4;
+
+/// Of the launch that is logged next; nobody who does not know watch_seed can tell it.
+std::uint64_t seed_of_launch(const DeviceState& device) {
+  const RunProgress& progress = device.machine.progress;
+  const std::uint64_t in_case = progress.next_launch_id - progress.first_launch_id;
+  return exec::scrambled(exec::scrambled(device.options.watch_seed ^
+                                         std::uint64_t{progress.case_index.value_or(0)} << 32) +
+                         in_case);
+}
 
 }  // namespace
+
+bool has_share_of_watch(std::uint32_t number, std::uint64_t seed) {
+  return number <= kMostWatchedLaunches || exec::scrambled(seed) % number < kLaterLaunches;
+}
 
 void set_checks(DeviceState& device, const exec::LaunchConfiguration& configuration,
                 std::string_view kernel, exec::LaunchOptions& launch) {
@@ -29,14 +47,15 @@ void set_checks(DeviceState& device, const exec::LaunchConfiguration& configurat
   }
   const std::uint64_t left = most - std::min(most, progress.checked_accesses);
   const std::uint64_t share = std::max<std::uint64_t>(most / kShareOfAccesses, 1);
-  const bool is_one_of_first =
-      ++progress.watched_launches[std::string(kernel)] <= kMostWatchedLaunches;
+  launch.sample_seed = seed_of_launch(device);
+  const bool has_share =
+      has_share_of_watch(++progress.watched_launches[std::string(kernel)], launch.sample_seed);
   if (is_large) {
-    launch.checks_sample = is_one_of_first;
+    launch.checks_sample = has_share;
     launch.most_checked_accesses = most == 0 ? 0 : share;
     return;
   }
-  launch.most_checked_accesses = is_one_of_first ? std::max(left, share) : left;
+  launch.most_checked_accesses = has_share ? std::max(left, share) : left;
   launch.checks = launch.most_checked_accesses > 0;
 }
 

@@ -95,6 +95,7 @@ struct LaunchOptions {
   /// Without `checks`: looks for races in a sample of the blocks, which runs before the launch
   /// (sample_watch.h); what the launch computes and counts is the same.
   bool checks_sample = false;
+  std::uint64_t sample_seed = 0;  ///< chooses these blocks
   /// Accesses of warps that the checks look at; what comes after these is not looked at, and all
   /// memory that the launch has touched counts as written. 0: no limit.
   std::uint64_t most_checked_accesses = 0;

@@ -118,7 +118,7 @@ bool has(const std::vector<Violation>& violations, Violation::Kind kind) {
 
 /// A block that neither sample has, far behind the beginning.
 std::uint32_t block_outside(std::uint64_t sample_blocks) {
-  const auto chosen = sampled_blocks({kManyBlocks, 1, 1}, false);
+  const auto chosen = sampled_blocks({kManyBlocks, 1, 1}, false, 0);
   std::set<std::uint64_t> all(chosen.begin(), chosen.end());
   const BlockSample even(kManyBlocks, sample_blocks);
   for (std::uint64_t i = 0; i < even.count(); ++i) all.insert(even(i));
@@ -207,12 +207,47 @@ mbarrier.arrive.shared.b64 _, [bar];)";
   }
 }
 
+// Which blocks are watched hangs on a seed that the program does not know.
+TEST(SampleWatch, CannotBeEvaded) {
+  const std::uint32_t outside = block_outside(2);
+  const std::string body = "setp.ne.u32 %p1, %r2, " + std::to_string(outside) +
+                           "; @%p1 bra OTHER; st.global.u32 [%rd1], 1; ret;\nOTHER: ";
+  const std::string other = "setp.ne.u32 %p2, %r2, " + std::to_string(outside + 1) +
+                            "; @%p2 ret; st.global.u32 [%rd1], 2;";
+  std::size_t seeds = 0, found = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const auto blocks = sampled_blocks({kManyBlocks, 1, 1}, false, seed);
+    EXPECT_EQ(blocks, sampled_blocks({kManyBlocks, 1, 1}, false, seed));
+    EXPECT_TRUE(std::is_sorted(blocks.begin(), blocks.end()));
+    EXPECT_LE(blocks.size(), 80U);
+    EXPECT_EQ(blocks.front(), 0U);
+    EXPECT_EQ(blocks.back(), kManyBlocks - 1);
+    const bool has_both =
+        std::binary_search(blocks.begin(), blocks.end(), std::uint64_t{outside}) &&
+        std::binary_search(blocks.begin(), blocks.end(), std::uint64_t{outside} + 1);
+    seeds += has_both ? 1 : 0;
+    if (!has_both || found != 0) continue;
+    Machine machine(module_with_kernel(
+        ".param .u64 out", "ld.param.u64 %rd1, [out]; mov.u32 %r2, %ctaid.x;\n" + body + other));
+    machine.options.checks_sample = true;
+    machine.options.sample_seed = seed;
+    const auto result =
+        machine.launch("k", {kManyBlocks, 1, 1}, {1, 1, 1}, machine.upload(Words(1, 0)));
+    found += std::any_of(result.violations.begin(), result.violations.end(),
+                         [](const Violation& violation) { return violation.is_race; })
+                 ? 1
+                 : 0;
+  }
+  EXPECT_GE(seeds, 1U);
+  EXPECT_EQ(found, 1U);
+}
+
 TEST(SampleWatch, HasNeighboursAlongBothAxes) {
-  const auto blocks = sampled_blocks({100, 100, 1}, false);
+  const auto blocks = sampled_blocks({100, 100, 1}, false, 7);
   const std::set<std::uint64_t> chosen(blocks.begin(), blocks.end());
   EXPECT_EQ(chosen.size(), blocks.size());
   EXPECT_TRUE(std::is_sorted(blocks.begin(), blocks.end()));
-  EXPECT_LE(blocks.size(), 64U);
+  EXPECT_LE(blocks.size(), 80U);
   EXPECT_TRUE(chosen.contains(0) && chosen.contains(9999));
   const auto pairs = [&](std::uint64_t distance) {
     return std::count_if(blocks.begin(), blocks.end(),
@@ -220,8 +255,8 @@ TEST(SampleWatch, HasNeighboursAlongBothAxes) {
   };
   EXPECT_GE(pairs(1), 8);
   EXPECT_GE(pairs(100), 8);
-  EXPECT_EQ(sampled_blocks({100, 100, 1}, true).back(), 31U);
-  EXPECT_EQ(sampled_blocks({3, 1, 1}, false), (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_GE(sampled_blocks({100, 100, 1}, true, 7).back(), 31U);
+  EXPECT_EQ(sampled_blocks({3, 1, 1}, false, 7), (std::vector<std::uint64_t>{0, 1, 2}));
 }
 
 }  // namespace
