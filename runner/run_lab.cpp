@@ -96,7 +96,7 @@ class LabRun {
     record_.device.id = virtual_device(request.profile);
     record_.device.name = request.profile;
     record_.program.label = request.label;
-    record_.program.path = request.file.string();
+    record_.program.path = request.known_as.empty() ? request.file.string() : request.known_as;
     record_.lab = info.id;
     record_.seed = request.seed;
     record_.sweeps = info.sweeps;

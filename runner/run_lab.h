@@ -49,6 +49,7 @@ LabInfo find_lab(const Installation& installation, std::string_view id);
 struct RunRequest {
   std::string lab;             ///< LabInfo::given
   std::filesystem::path file;  ///< the exercise file
+  std::string known_as{};      ///< what the record calls it; empty: `file`
   /// The exercise, where no file holds it as it is (a step of the ladder); `file` then only names
   /// it in the record.
   std::optional<std::string> text{};

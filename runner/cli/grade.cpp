@@ -89,14 +89,6 @@ runner::Submission submission_of(const GradeOptions& options, const std::filesys
   throw UsageError(submission.problem);
 }
 
-/// What records and reports call a file that was unpacked: its place in the archive.
-std::string place_in_archive(const std::filesystem::path& archive,
-                             const runner::Submission& submission) {
-  const auto place = submission.root.empty() ? submission.file.filename()
-                                             : submission.file.lexically_relative(submission.root);
-  return (archive / place).string();
-}
-
 int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   runner::RunRequest request;
@@ -107,6 +99,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   std::optional<TemporaryFolder> unpacked;
   const auto submission = submission_of(options, lab.folder, unpacked);
   request.file = submission.file;
+  request.known_as = submission.known_as;
   // Beside a file that was named there may be those of other people.
   request.own =
       submission.root.empty()
@@ -122,8 +115,6 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   GradescopeSoFar so_far(options.harness.gradescope);
   auto record = run_with_progress(installation, request, cancel,
                                   [&](const auto& ended) { so_far.add(ended); });
-  if (unpacked && submission.file.string().starts_with(unpacked->path().string()))
-    record.program.path = place_in_archive(options.many.paths.front(), submission);
   if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
   } else if (!options.harness.is_coderunner) {

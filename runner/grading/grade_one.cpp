@@ -30,6 +30,7 @@ bool grade_one(const Installation& installation, const GradingFolder& folder,
   RunRequest request;
   request.lab = plan.lab;
   request.file = submission.file;
+  request.known_as = submission.known_as;
   request.own = {submission.root, true};
   request.label = submission.name;
   request.profile = plan.profile;

@@ -46,6 +46,7 @@ json to_json(const GradingPlan& plan) {
                            {"file", submission.file.string()},
                            {"problem", submission.problem},
                            {"root", submission.root.string()},
+                           {"known_as", submission.known_as},
                            {"note", submission.note},
                            {"student", to_json(submission.student)}});
   }
@@ -80,6 +81,7 @@ GradingPlan plan_from(const JsonView& value) {
     Submission submission{item.at("name").as_string(), item.at("file").as_string(),
                           item.at("problem").as_string(), student_from(item.at("student"))};
     if (const auto root = item.find("root")) submission.root = root->as_string();
+    if (const auto known = item.find("known_as")) submission.known_as = known->as_string();
     if (const auto note = item.find("note")) submission.note = note->as_string();
     plan.submissions.push_back(std::move(submission));
   }

@@ -13,6 +13,7 @@
 #include "runner/intake/exported_names.h"
 #include "runner/intake/handed_in.h"
 #include "runner/intake/source_choice.h"
+#include "runner/intake/unpacked_places.h"
 
 namespace warpscope::runner {
 namespace {
@@ -61,7 +62,7 @@ struct Group {
 
 class Finder {
  public:
-  explicit Finder(const Intake& intake) : intake_(intake) {}
+  explicit Finder(const Intake& intake) : intake_(intake), places_(intake.unpacked) {}
 
   void add(const fs::path& path) {
     std::error_code error;
@@ -85,31 +86,19 @@ class Finder {
 
   std::vector<Submission> take() {
     make_names_distinct();
+    for (auto& submission : found_) submission.known_as = places_.known_as(submission.file);
     return std::move(found_);
   }
 
   /// The folder or archive as one submission.
   Submission one_of(const fs::path& path) {
-    return is_archive(path) && is_regular(path) ? of_lone_archive(stem_of(path), path)
-                                                : of_folder(utf8_name(path), path);
+    auto submission = is_archive(path) && is_regular(path) ? of_lone_archive(stem_of(path), path)
+                                                           : of_folder(utf8_name(path), path);
+    submission.known_as = places_.known_as(submission.file);
+    return submission;
   }
 
  private:
-  /// A new folder for a submission whose files cannot stay where they are.
-  fs::path new_place(const std::string& name) {
-    if (intake_.unpacked.empty())
-      throw std::runtime_error("Zip files are read by grade, and not here; unpack it.");
-    auto place = intake_.unpacked / fmt::format("{:04}", places_++) / file_name_for(name);
-    std::error_code error;
-    fs::remove_all(place, error);
-    fs::create_directories(place, error);
-    if (error) {
-      throw std::runtime_error("Cannot make the folder " + place.string() + ": " + error.message() +
-                               ".");
-    }
-    return place;
-  }
-
   Submission of_file(std::string name, const fs::path& file) {
     Submission submission;
     submission.name = std::move(name);
@@ -119,7 +108,7 @@ class Finder {
       submission.file = file;
       return submission;
     }
-    const auto place = new_place(submission.name);
+    const auto place = places_.make(file_name_for(submission.name), file.parent_path());
     submission.problem = copy_in(file, utf8_name(file), place);
     if (submission.problem.empty()) submission.file = place / inner_path(utf8_name(file));
     return submission;
@@ -131,7 +120,7 @@ class Finder {
       const auto found = files_in(folder);
       if (found.archives.empty() && !found.has_odd_names)
         return chosen_of(std::move(name), folder, found, {});
-      const auto place = new_place(name);
+      const auto place = places_.make(file_name_for(name), folder);
       auto notes = copy_all(folder, place);
       return of_place(std::move(name), place, found.has_links, std::move(notes));
     } catch (const std::runtime_error& error) {
@@ -168,7 +157,7 @@ class Finder {
 
   Submission of_lone_archive(std::string name, const fs::path& archive) {
     try {
-      const auto place = new_place(name);
+      const auto place = places_.make(file_name_for(name), archive);
       auto notes = unpack(archive, place);
       return of_place(std::move(name), place, false, std::move(notes));
     } catch (const std::runtime_error& error) {
@@ -179,7 +168,7 @@ class Finder {
   /// A zip file that was named: a class, or one submission.
   void add_archive(const fs::path& archive) {
     const auto name = stem_of(archive);
-    const auto place = new_place(name);
+    const auto place = places_.make(file_name_for(name), archive);
     auto notes = unpack(archive, place, limits_of_class());
     if (!is_of_a_class(place)) {
       found_.push_back(of_place(name, place, false, std::move(notes)));
@@ -331,7 +320,8 @@ class Finder {
 
   Submission of_files(const std::string& name, const Group& group) {
     try {
-      const auto place = new_place(name);
+      const auto& first = group.files.empty() ? group.folders.front() : group.files.front().first;
+      const auto place = places_.make(file_name_for(name), first.parent_path());
       std::vector<std::string> notes;
       bool has_links = false;
       std::string others;
@@ -382,7 +372,7 @@ class Finder {
 
   const Intake& intake_;
   std::vector<Submission> found_;
-  std::size_t places_ = 0;
+  UnpackedPlaces places_;
 };
 
 }  // namespace

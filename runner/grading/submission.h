@@ -22,6 +22,9 @@ struct Submission {
   std::string problem;         ///< then why, in a sentence
   Student student{};
   std::filesystem::path root{};  ///< folder of the student's own headers; empty: there are none
+  /// What records and reports call a file that was unpacked or copied: its place in the archive or
+  /// folder that was handed in; empty: `file`.
+  std::string known_as{};
   std::string note{};  ///< what was done to read it, in sentences: left out, renamed; may be empty
 };
 

@@ -138,6 +138,35 @@ TEST(Submissions, AsCanvasExportsThem) {
       << named(all, "curiemarie_4717").problem;
 }
 
+// A folder of ours would tell nobody which file that was, and is gone afterwards.
+TEST(Submissions, UnpackedFilesAreKnownByTheirPlaceInWhatWasHandedIn) {
+  const test::TemporaryFolder folder;
+  const auto inner = test::made_zip({{"lab/exercise.cu", kFitting}});
+  folder.write("class.zip", test::made_zip({{"ada/src/exercise.cu", kFitting},
+                                            {"bob/all.zip", inner},
+                                            {"eve.zip", inner}}));
+  folder.write("in/ada/exercise.cu", kFitting);
+  folder.write("in/emil.zip", inner);
+  folder.write("in/M\xfcller/exercise.cu", kFitting);
+  const auto known_as = [&](const std::vector<Submission>& all, const std::string& name) {
+    const auto& submission = named(all, name);
+    EXPECT_TRUE(submission.problem.empty()) << name << ": " << submission.problem;
+    const auto& known = submission.known_as;
+    return known.empty() ? known : fs::path(known).lexically_relative(folder.path()).string();
+  };
+  const auto of_class = taken(folder, "class.zip");
+  EXPECT_EQ(known_as(of_class, "ada"), "class.zip/ada/src/exercise.cu");
+  EXPECT_EQ(known_as(of_class, "bob"), "class.zip/bob/all/lab/exercise.cu");
+  EXPECT_EQ(known_as(of_class, "eve"), "class.zip/eve.zip/lab/exercise.cu");
+  const auto of_folder = taken(folder, "in");
+  EXPECT_EQ(known_as(of_folder, "ada"), "") << "it is where it was";
+  EXPECT_EQ(known_as(of_folder, "emil"), "in/emil.zip/lab/exercise.cu");
+  EXPECT_EQ(known_as(of_folder, "Müller"), "in/Müller/exercise.cu");
+  const auto one =
+      submission_in(folder.path() / "in/emil.zip", {folder.path() / "unpacked", {"scale"}});
+  EXPECT_EQ(one.known_as, folder.path() / "in/emil.zip/lab/exercise.cu");
+}
+
 TEST(Submissions, APlainFolderHasOneForEachStudentWhateverTheNumbersInNames) {
   const test::TemporaryFolder folder;
   folder.write("in/lab_2026_1_ada.cu", kFitting);

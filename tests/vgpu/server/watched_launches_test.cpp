@@ -17,7 +17,8 @@ TEST(WatchedLaunches, AreTheFirstOfAKernel) {
     EXPECT_EQ(watched_of(number, 1000), 1000U) << number;
 }
 
-// A program that launches eight times something harmless does not know whether the ninth is watched.
+// A program that launches eight times something harmless does not know whether the ninth is
+// watched.
 TEST(WatchedLaunches, AreSomeLaterOnesThatTheSeedChooses) {
   EXPECT_NEAR(watched_of(9, 10'000), 10'000 * 4 / 9, 200);
   EXPECT_NEAR(watched_of(100, 10'000), 10'000 * 4 / 100, 80);
