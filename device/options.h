@@ -29,6 +29,9 @@ struct Options {
   bool models_l1 = false;  ///< counts hits in L1; then one thread runs a launch's blocks
   /// NVIDIA's assembler, with which instructions of machine code are counted; empty: they are not.
   std::string ptxas;
+  /// With `ptxas`: a folder where what it made is kept for other runs, made when missing; empty:
+  /// none is kept.
+  std::string cubins_folder;
   /// With `ptxas`: launches take as long as the clock of vgpu/timing/clock says.
   bool uses_clock = false;
   /// With `uses_clock`: a folder where times are kept for other runs, made when missing; empty:
@@ -63,6 +66,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("worker_threads", part.worker_threads, 1, kMostWorkerThreads);
   v.field("models_l1", part.models_l1);
   v.field("ptxas", part.ptxas);
+  v.field("cubins_folder", part.cubins_folder);
   v.field("uses_clock", part.uses_clock);
   v.field("times_folder", part.times_folder);
   v.field("flushes_caches", part.flushes_caches);

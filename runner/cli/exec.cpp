@@ -152,9 +152,11 @@ int exec(ExecOptions options, const std::stop_token& cancel) {
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
   }
-  if (options.counts_machine_code || options.device.uses_clock)
+  if (options.counts_machine_code || options.device.uses_clock) {
     request.options.ptxas =
         assembler(installation, options.device.uses_clock ? "--clock" : "--machine-code", cancel);
+    request.options.cubins_folder = installation.cubins_folder().string();
+  }
   if (!options.is_quiet) {
     fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
   }

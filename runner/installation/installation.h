@@ -20,6 +20,8 @@ struct Installation {
   const char* command() const { return is_installed ? "warpscope" : "./run"; }
   /// NVIDIA's assembler, which comes with the compiler; empty when it is not beside it.
   std::filesystem::path ptxas() const;
+  /// Where what it made is kept: programs in the sandbox do not see it.
+  std::filesystem::path cubins_folder() const { return work_folder / "cubins"; }
   /// From the running executable's place and the environment (CUDACXX, PATH). Throws
   /// std::runtime_error with a sentence when a part is missing.
   static Installation discover();

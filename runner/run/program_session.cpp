@@ -59,6 +59,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   if (setup.uses_clock) {
     options.ptxas = setup.installation.ptxas().string();
     // Beside what is compiled, which programs in the sandbox do not see.
+    options.cubins_folder = setup.installation.cubins_folder().string();
     options.times_folder = (setup.installation.work_folder / "times").string();
   }
   return settings;

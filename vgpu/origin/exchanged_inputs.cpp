@@ -25,6 +25,9 @@ constexpr std::size_t kNeighbours = 16;
 constexpr double kFewLone = 0.02;
 constexpr std::size_t kLoneNeighbours = 256;  // on each side
 
+/// Pieces of memory of both. Behind them those that the program has freed are forgotten, too.
+constexpr std::size_t kMostRemembered = 64;
+
 std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
   std::uint32_t word = 0;
   std::memcpy(&word, &bytes[index * kWord], kWord);
@@ -207,15 +210,27 @@ bool ExchangedInputs::exchange(std::span<const std::byte> piece, std::uint64_t f
   return true;
 }
 
-std::vector<ExchangedInputs::Change> ExchangedInputs::exchange_in_place(
-    std::span<std::byte> memory) const {
+std::shared_ptr<const std::vector<ExchangedInputs::Change>> ExchangedInputs::exchange_in_place(
+    std::span<std::byte> memory) {
+  if (!has_words()) return std::make_shared<const std::vector<Change>>();
+  if (earlier_.size() > kMostRemembered) earlier_.clear();
+  Earlier& earlier = earlier_[memory.data()];
+  if (earlier.changes == nullptr || !std::ranges::equal(earlier.before, memory)) {
+    earlier.before.assign(memory.begin(), memory.end());
+    earlier.changes = std::make_shared<const std::vector<Change>>(changes_in(earlier.before));
+  }
+  for (const Change& change : *earlier.changes) put_word(memory, change.index, change.held);
+  return earlier.changes;
+}
+
+std::vector<ExchangedInputs::Change> ExchangedInputs::changes_in(
+    std::span<const std::byte> memory) const {
   std::vector<Change> changes;
-  if (!has_words()) return changes;
-  const std::vector<std::byte> before(memory.begin(), memory.end());
-  if (!exchange_words(before, memory)) return changes;
+  std::vector<std::byte> changed(memory.begin(), memory.end());
+  if (!exchange_words(memory, changed)) return changes;
   for (std::size_t i = 0; i < memory.size() / kWord; ++i) {
-    const auto shown = word_at(before, i);
-    const auto held = word_at(memory, i);
+    const auto shown = word_at(memory, i);
+    const auto held = word_at(changed, i);
     if (shown != held) changes.push_back({i, shown, held});
   }
   return changes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,22 +14,23 @@ namespace warpscope::origin {
 
 class HeldInputs {
  public:
-  /// `shared`: all memory that both see.
-  HeldInputs(const ExchangedInputs& inputs, std::span<const std::span<std::byte>> shared) {
+  /// `shared`: memory that both see, as far as the operation may read it.
+  HeldInputs(ExchangedInputs& inputs, std::span<const std::span<std::byte>> shared) {
     if (inputs.is_empty()) return;
     for (const auto memory : shared) {
-      if (auto changes = inputs.exchange_in_place(memory); !changes.empty())
+      if (auto changes = inputs.exchange_in_place(memory); !changes->empty())
         regions_.emplace_back(memory, std::move(changes));
     }
   }
   ~HeldInputs() {
-    for (const auto& [memory, changes] : regions_) ExchangedInputs::put_back(memory, changes);
+    for (const auto& [memory, changes] : regions_) ExchangedInputs::put_back(memory, *changes);
   }
   HeldInputs(const HeldInputs&) = delete;
   HeldInputs& operator=(const HeldInputs&) = delete;
 
  private:
-  std::vector<std::pair<std::span<std::byte>, std::vector<ExchangedInputs::Change>>> regions_;
+  using Changes = std::shared_ptr<const std::vector<ExchangedInputs::Change>>;
+  std::vector<std::pair<std::span<std::byte>, Changes>> regions_;
 };
 
 }  // namespace warpscope::origin

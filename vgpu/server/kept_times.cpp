@@ -24,11 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Of one folder of 256: a quarter of a gigabyte and 64 Ki launches in all.
-constexpr std::size_t kMostFiles = 256;
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
-/// Folders are looked through at every so many files that are written.
-constexpr std::uint64_t kBetweenPrunings = 16;
+/// Of one folder of 256: a quarter of a gigabyte and 64 Ki launches in all.
+constexpr KeptFiles::Limits kTimeLimits{256, std::uintmax_t{1} << 20};
 
 json to_json(const timing::LineStalls& line, const std::vector<exec::SourceLine>& lines) {
   const auto rank = [&](const exec::SourceLine& where) {
@@ -94,22 +91,10 @@ timing::TimedLaunch from_bytes(std::string_view bytes, const timing::MachineKern
   return timed;
 }
 
-/// Of these bytes under this key.
-timing::Fingerprint seal_of(const timing::Fingerprint& key, std::string_view bytes) {
-  timing::Hasher hasher;
-  hasher.add(key);
-  hasher.add(bytes);
-  return hasher.value();
-}
-
-std::string_view bytes_of(const timing::Fingerprint& seal) {
-  return {reinterpret_cast<const char*>(seal.data()), sizeof seal};
-}
-
 }  // namespace
 
 KeptTimes::KeptTimes(fs::path folder, const arch::Profile& profile, std::string_view build)
-    : folder_(std::move(folder)), clock_hz_(profile.sm.clock_hz) {
+    : files_(std::move(folder), kTimeLimits), clock_hz_(profile.sm.clock_hz) {
   timing::Hasher hasher;
   hasher.add(build);
   for (const arch::Figure& figure : profile.figures) {
@@ -119,31 +104,19 @@ KeptTimes::KeptTimes(fs::path folder, const arch::Profile& profile, std::string_
   of_ = hasher.value();
 }
 
-fs::path KeptTimes::path_of(const timing::Fingerprint& key) const {
+timing::Fingerprint KeptTimes::whole_key(const timing::Fingerprint& key) const {
   timing::Hasher hasher;
   hasher.add(of_);
   hasher.add(key);
-  const timing::Fingerprint name = hasher.value();
-  constexpr unsigned kByte = 0xFF;
-  return folder_ / fmt::format("{:02x}", name[0] & kByte) /
-         fmt::format("{:016x}{:016x}", name[0], name[1]);
+  return hasher.value();
 }
 
 std::optional<timing::TimedLaunch> KeptTimes::find(const timing::Fingerprint& key,
                                                    const timing::MachineKernel& kernel) {
-  std::string content;
+  const auto bytes = files_.find(whole_key(key));
+  if (!bytes) return std::nullopt;
   try {
-    content = read_file_of_others(path_of(key), kMostBytes);
-  } catch (const std::exception&) {
-    return std::nullopt;  // nothing is kept
-  }
-  constexpr std::size_t kSealBytes = sizeof(timing::Fingerprint);
-  if (content.size() < kSealBytes) return std::nullopt;
-  const std::string_view bytes = std::string_view(content).substr(kSealBytes);
-  if (bytes_of(seal_of(key, bytes)) != std::string_view(content).substr(0, kSealBytes))
-    return std::nullopt;
-  try {
-    return from_bytes(bytes, kernel);
+    return from_bytes(*bytes, kernel);
   } catch (const json::exception&) {
     return std::nullopt;
   } catch (const std::out_of_range&) {
@@ -153,45 +126,7 @@ std::optional<timing::TimedLaunch> KeptTimes::find(const timing::Fingerprint& ke
 
 void KeptTimes::keep(const timing::Fingerprint& key, const timing::MachineKernel& kernel,
                      const timing::TimedLaunch& timed) {
-  const fs::path path = path_of(key);
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (error) return;
-  const std::string bytes = to_bytes(timed, kernel, clock_hz_);
-  try {
-    replace_file(path, std::string(bytes_of(seal_of(key, bytes))) + bytes);
-  } catch (const std::runtime_error&) {
-    return;
-  }
-  if (key[1] % kBetweenPrunings == 0) prune(path.parent_path());
-}
-
-void KeptTimes::prune(const fs::path& folder) {
-  struct File {
-    fs::file_time_type written;
-    std::uintmax_t bytes = 0;
-    fs::path path;
-  };
-  std::vector<File> files;
-  std::error_code error;
-  std::uintmax_t bytes = 0;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    std::error_code gone;
-    File file{at->last_write_time(gone), 0, at->path()};
-    if (!gone) file.bytes = at->file_size(gone);
-    if (gone) continue;
-    bytes += file.bytes;
-    files.push_back(std::move(file));
-  }
-  if (files.size() <= kMostFiles && bytes <= kMostBytes) return;
-  std::ranges::sort(files, {}, &File::written);
-  std::size_t left = files.size();
-  for (const File& file : files) {
-    if (left <= kMostFiles / 2 && bytes <= kMostBytes / 2) break;
-    fs::remove(file.path, error);
-    bytes -= file.bytes;
-    --left;
-  }
+  files_.keep(whole_key(key), to_bytes(timed, kernel, clock_hz_));
 }
 
 std::string build_id() {

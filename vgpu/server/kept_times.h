@@ -9,13 +9,13 @@
 #include <string_view>
 
 #include "arch/profile.h"
+#include "vgpu/server/kept_files.h"
 #include "vgpu/timing/clock/equal_launches.h"
 
 namespace warpscope::device {
 
-/// A file for each launch. Files of another profile, of another build of this program, or that
-/// somebody has changed are not found. Several processes may use one folder at once. What cannot be
-/// read or written is left out without a word: the clock then runs.
+/// A file for each launch (kept_files.h). Those of another profile or of another build of this
+/// program are not found. What cannot be read or written is left out: the clock then runs.
 class KeptTimes : public timing::TimesKeeper {
  public:
   /// `folder` is made when missing. `build` names what times them: build_id() of this program.
@@ -26,11 +26,10 @@ class KeptTimes : public timing::TimesKeeper {
             const timing::TimedLaunch& timed) override;
 
  private:
-  std::filesystem::path path_of(const timing::Fingerprint& key) const;
-  /// Removes the oldest files beside this one where they are too many or too large.
-  static void prune(const std::filesystem::path& folder);
+  /// With the profile and the build in it.
+  timing::Fingerprint whole_key(const timing::Fingerprint& key) const;
 
-  std::filesystem::path folder_;
+  KeptFiles files_;
   timing::Fingerprint of_;  ///< profile and build
   double clock_hz_;
 };

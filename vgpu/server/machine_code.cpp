@@ -7,6 +7,7 @@
 #include "record/metrics.h"
 #include "record/timeline_slice.h"
 #include "vgpu/server/clocked_launch.h"
+#include "vgpu/server/kept_cubins.h"
 #include "vgpu/server/kernel_use.h"
 #include "vgpu/timing/machine_instructions.h"
 
@@ -32,7 +33,7 @@ const timing::MachineKernel* LaunchMachineCode::kernel(const LaunchRequest& requ
   LoadedModule& module = device_.module(request.module);
   if (!module.machine_module) {
     module.machine_module = std::make_unique<timing::MachineModule>(
-        module.program, device_.options.ptxas,
+        module.program, assembler(device_.options.ptxas, device_.options.cubins_folder),
         arch::machine_architecture(device_.options.profile.compute_capability));
   }
   return module.machine_module->kernel(request.kernel);

@@ -199,6 +199,15 @@ bool is_shared(const DeviceState& device, std::uint64_t address) {
   return allocation != nullptr && allocation->is_adopted;
 }
 
+/// Of that memory the piece that a byte is in.
+std::vector<std::span<std::byte>> shared_with(const DeviceState& device, const std::byte* byte) {
+  auto all = device.machine.shared_memory();
+  std::erase_if(all, [&](std::span<std::byte> piece) {
+    return byte < piece.data() || byte >= piece.data() + piece.size();
+  });
+  return all;
+}
+
 }  // namespace
 
 Address allocate(DeviceState& device, const ByteCount& request) {
@@ -312,7 +321,7 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
   const std::byte* from = translate(device, source);
   std::optional<origin::HeldInputs> held;
   if (is_shared(device, source.address) && !is_shared(device, destination.address))
-    held.emplace(device.machine.progress.exchanged_inputs, device.machine.shared_memory());
+    held.emplace(device.machine.progress.exchanged_inputs, shared_with(device, from));
   const std::uint64_t bytes = *source.packed_bytes();
   for_each_run(destination, 0, bytes,
                [&](std::uint64_t to_offset, std::uint64_t first, std::uint64_t count) {

@@ -1,7 +1,6 @@
 #include "vgpu/timing/machine_module.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <ranges>
 #include <span>
@@ -13,14 +12,12 @@
 #include "vgpu/exec/program/program.h"
 #include "vgpu/machine_code/asynchronous_code.h"
 #include "vgpu/machine_code/ptx_class.h"
-#include "vgpu/machine_code/ptxas.h"
 #include "vgpu/timing/code_fingerprint.h"
 #include "vgpu/timing/routine_costs.h"
 
 namespace warpscope::timing {
 namespace {
 
-constexpr std::chrono::seconds kLongestAssembly{60};
 /// The architecture that routine_costs.h is of.
 constexpr std::string_view kMeasuredRoutines = "sm_90";
 
@@ -100,11 +97,10 @@ std::uint32_t MachineKernel::first_ptx_number() const {
 }
 
 MachineModule::MachineModule(std::shared_ptr<const exec::Program> program,
-                             const std::filesystem::path& ptxas, const std::string& architecture)
+                             const Assembler& assemble, const std::string& architecture)
     : program_(std::move(program)), architecture_(architecture), numbers_(program_->module()) {
   if (const auto text = machine_code::numbered_text(program_->module(), numbers_))
-    functions_ = machine_code::functions_of(
-        machine_code::assemble(ptxas, *text, architecture, kLongestAssembly));
+    functions_ = machine_code::functions_of(assemble(*text, architecture));
 }
 
 const MachineKernel* MachineModule::kernel(const std::string& name) {

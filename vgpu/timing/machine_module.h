@@ -1,8 +1,9 @@
 // What ptxas makes of a module, beside the kernels that are executed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -53,10 +54,14 @@ struct MachineKernel {
   Fingerprint fingerprint{};  ///< timing::fingerprint()
 };
 
+/// The cubin of a PTX text for an architecture such as "sm_90"; empty where there is none.
+using Assembler =
+    std::function<std::vector<std::byte>(const std::string& text, const std::string& architecture)>;
+
 class MachineModule {
  public:
-  /// Runs ptxas on the module's PTX, for a moment per kernel. `architecture`: "sm_90".
-  MachineModule(std::shared_ptr<const exec::Program> program, const std::filesystem::path& ptxas,
+  /// Calls `assemble` once, for the module's PTX. `architecture`: "sm_90".
+  MachineModule(std::shared_ptr<const exec::Program> program, const Assembler& assemble,
                 const std::string& architecture);
   /// By its mangled name. nullptr where ptxas refuses the module (one of nvcc -G) or where the
   /// kernel's machine code cannot be read.

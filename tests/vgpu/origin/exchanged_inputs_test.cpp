@@ -191,10 +191,31 @@ TEST_F(LoneWords, AreThereForTheTimeOfALaunchInMemoryOfBoth) {
   const auto changes = inputs_.exchange_in_place(bytes);
   EXPECT_EQ(memory, held_);
   memory[0] = 7;  // a kernel's
-  ExchangedInputs::put_back(bytes, changes);
+  ExchangedInputs::put_back(bytes, *changes);
   Words wanted = shown_;
   wanted[0] = 7;
   EXPECT_EQ(memory, wanted);
+}
+
+// Also where it is the same memory, and has been searched before.
+TEST_F(LoneWords, AreThereInEachLaunchByWhatMemoryHoldsThen) {
+  Words memory = shown_;
+  const auto bytes = std::as_writable_bytes(std::span(memory));
+  for (int launch = 0; launch < 2; ++launch) {
+    const auto changes = inputs_.exchange_in_place(bytes);
+    EXPECT_EQ(memory, held_) << launch;
+    ExchangedInputs::put_back(bytes, *changes);
+    EXPECT_EQ(memory, shown_) << launch;
+  }
+  std::ranges::reverse(memory);  // the host's
+  const Words reversed = memory;
+  const auto changes = inputs_.exchange_in_place(bytes);
+  EXPECT_EQ(memory, Words(held_.rbegin(), held_.rend()));
+  ExchangedInputs::put_back(bytes, *changes);
+  EXPECT_EQ(memory, reversed);
+  inputs_.set({});
+  EXPECT_TRUE(inputs_.exchange_in_place(bytes)->empty());
+  EXPECT_EQ(memory, reversed);
 }
 
 }  // namespace
