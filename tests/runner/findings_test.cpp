@@ -296,6 +296,29 @@ TEST(HostPointer, IsRenamed) {
   EXPECT_EQ(record.findings[0].id, "wrong-address-space-pointer");
 }
 
+TEST(HostPointer, OfAReferenceSaysThatAKernelTakesNone) {
+  const auto hint = [](const std::string& parameters, const std::string& kernel,
+                       std::uint32_t line) {
+    auto record = made_record();
+    record.sources.push_back(
+        {"exercise.cu", "__global__ void k(" + parameters + ") {\n  y[0] = *n;\n  y[1] = m;\n}\n"});
+    auto& launch = add_launch(record);
+    launch.kernel = kernel;
+    record.findings = {device_finding("host-pointer-in-kernel", "A load.", "")};
+    record.findings[0].launch = launch.id;
+    record.findings[0].where = {"exercise.cu", line};
+    apply_rules(record);
+    return record.findings[0].hint;
+  };
+  const auto says = [](const std::string& text) {
+    return text.find("no reference") != text.npos ? "reference" : text;
+  };
+  EXPECT_EQ(says(hint("float* y, int* n, int& m", "k(float*, int*, int&)", 3)), "reference");
+  EXPECT_EQ(says(hint("float* y, const P<2, 3>& m", "k(float*, P<2, 3> const&)", 3)), "reference");
+  EXPECT_NE(says(hint("float* y, int* n, int& m", "k(float*, int*, int&)", 2)), "reference");
+  EXPECT_NE(says(hint("float* y, int* n, int m", "k(float*, int*, int)", 3)), "reference");
+}
+
 RunRecord record_with_source() {
   auto record = made_record();
   record.sources.push_back({"exercise.cu",
