@@ -211,6 +211,7 @@ void read_lab(TomlTable& view, LabDescription& lab) {
     check_metric(column, lab.ladder.back().metric, case_metric_names());
   });
   lab.predictions = read_predictions(view, lab.sweeps);
+  lab.lessons = read_lessons(view, lab.tasks, lab.checks);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "record/mechanism.h"
 #include "record/record.h"
 #include "runner/findings/provoked.h"
+#include "runner/lab/lesson_rows.h"
 #include "runner/lab/predictions.h"
 
 namespace warpscope::runner {
@@ -118,6 +119,7 @@ struct LabDescription {
   std::vector<CheckDescription> checks;
   std::vector<LadderColumn> ladder;
   std::vector<PredictionQuestion> predictions;
+  std::vector<LessonRow> lessons;  ///< none, or one for each task
 };
 
 /// Reads a lab.toml. `name` stands for the file in errors. Throws std::runtime_error with file,

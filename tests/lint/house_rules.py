@@ -9,6 +9,7 @@ import documents
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
+import lab_tasks  # noqa: E402
 import numbers_of_evidence  # noqa: E402
 MAX_SOURCE_LINES = 500
 SOURCE_SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".py", ".sh", ".cmake"}
@@ -81,6 +82,7 @@ def main() -> int:
     tree = documents.Tree(ROOT, files)
     problems += [problem for path in files if path.suffix == ".md" for problem in documents.problems_in_page(tree, path)]
     problems += numbers_of_evidence.problems()
+    problems += lab_tasks.problems()
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

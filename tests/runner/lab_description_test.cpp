@@ -151,6 +151,54 @@ TEST(LabDescription, SaysWhichLaunchesAreWatched) {
   expect_error("[[sweep]]", "[memory_checks]\non = 2\n[[sweep]]", "must be 0 or 1");
 }
 
+constexpr const char* kRow = R"toml([[lesson]]
+task = "scale"
+checked_by = ["right", "coalesced"]
+seen = "whole sectors"
+free = "block size"
+ways = ["float4", "grid-stride loop"]
+)toml";
+
+std::string error_of_row(const std::string& from, const std::string& to) {
+  std::string row = kRow;
+  return error_of(kGood + row.replace(row.find(from), from.size(), to));
+}
+
+TEST(LabDescription, ALessonSaysWhatATasksPointsAreGivenFor) {
+  EXPECT_TRUE(parse_lab(kGood, "lab.toml").lessons.empty());
+  const auto lab = parse_lab(std::string(kGood) + kRow, "lab.toml");
+  ASSERT_EQ(lab.lessons.size(), 1U);
+  EXPECT_EQ(lab.lessons[0].task, "scale");
+  EXPECT_EQ(lab.lessons[0].seen, "whole sectors");
+  EXPECT_EQ(lab.lessons[0].ways.size(), 2U);
+  const auto has = [](const std::string& error, const std::string& part) {
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+  };
+  has(error_of_row("\"scale\"", "\"scal\""), "did you mean \"scale\"?");
+  has(error_of_row("\"right\"", "\"rigt\""), "names no check: rigt; did you mean \"right\"?");
+  has(error_of_row("\"right\", ", ""), "lacks right, which is about scale");
+  has(error_of_row(", \"coalesced\"", ""), "lacks coalesced, which is about scale");
+  has(error_of_row("[\"right\", \"coalesced\"]", "[]"), "must name checks");
+  has(error_of_row("seen = \"whole sectors\"\n", ""), "\"lesson.seen\" is missing");
+  has(error_of(std::string(kGood) + kRow + kRow), "has two rows: scale");
+  const std::string two = changed("[\"scale\"]", "[\"scale\", \"add\"]");
+  has(error_of(two + kRow), "has no row for the task add");
+}
+
+// What the page for instructors is made of.
+TEST(LabDescription, EveryTaskOfTheCourseHasARow) {
+  std::size_t count = 0;
+  for (const auto& part : load_course(test::kSource / "labs" / "course.toml")) {
+    for (const auto& id : part.labs) {
+      const auto lab = load_lab(test::kSource / "labs" / id / "lab.toml");
+      EXPECT_EQ(lab.lessons.size(), lab.tasks.size()) << id;
+      for (const auto& row : lab.lessons) EXPECT_FALSE(row.ways.empty()) << id << ' ' << row.task;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 0U);
+}
+
 TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("title = \"Lab\"", "titel = \"Lab\"",
                "lab.toml:1: \"titel\" is not a key here; did you mean \"title\"");
