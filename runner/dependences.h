@@ -20,16 +20,17 @@ namespace warpscope::runner {
 
 /// Cases by what they are to run without, as bits: of the checks that have points for a counter and
 /// want their answers to depend on something. Of many cases of a check the largest, and one that
-/// `seed` chooses.
+/// `seed` chooses of those that are not much smaller.
 using CasesWithout = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 CasesWithout cases_without(const std::vector<CheckDescription>& checks,
                            const record::RunRecord& record, const MemoryChecks& memory_checks,
                            std::uint64_t seed);
 
-/// Runs them, and notes in `record` which answers were right all the same. Gives what failed of the
-/// tool itself; empty: nothing.
+/// Runs them in an order that `seed` chooses, and notes in `record` which answers were right all
+/// the same. Gives what failed of the tool itself; empty: nothing.
 std::string run_without(const ProgramSession::Setup& usual, const judge::Judge& judge,
                         const std::vector<judge::Case>& cases, const CasesWithout& chosen,
-                        record::RunRecord& record, const std::stop_token& cancel);
+                        record::RunRecord& record, std::uint64_t seed,
+                        const std::stop_token& cancel);
 
 }  // namespace warpscope::runner

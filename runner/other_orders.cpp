@@ -45,12 +45,6 @@ bool has_several_warps(const record::Launch& launch) {
   return count_of(launch.grid) > 1 || count_of(launch.block) > kLanes;
 }
 
-std::uint32_t order_of(std::uint64_t seed, const std::string& name, std::uint32_t number) {
-  std::mt19937_64 random(seed ^ record::fingerprint(std::as_bytes(std::span(name))));
-  random.discard(number);
-  return static_cast<std::uint32_t>(random()) | 1U;
-}
-
 /// A case, and which of its other orders.
 struct CaseInOrder {
   std::uint32_t index = 0, number = 0;
@@ -159,6 +153,12 @@ const record::Finding* race_of(const record::RunRecord& record, const std::strin
 }
 
 }  // namespace
+
+std::uint32_t order_of(std::uint64_t seed, const std::string& name, std::uint32_t number) {
+  std::mt19937_64 random(seed ^ record::fingerprint(std::as_bytes(std::span(name))));
+  random.discard(number);
+  return static_cast<std::uint32_t>(random()) | 1U;
+}
 
 std::vector<std::uint32_t> cases_for_other_orders(const std::vector<judge::Case>& cases,
                                                   const CasesRun& usual,

@@ -29,6 +29,9 @@ struct OrdersRun {
   std::string tool_error;  ///< not empty: the tool itself failed
 };
 
+/// judge::Case::schedule of a case's order of this number; never 0.
+std::uint32_t order_of(std::uint64_t seed, const std::string& name, std::uint32_t number);
+
 /// The cases that `checks` ask for correctness of, whose answers were right, and in which several
 /// warps ran: where only one did, there is no other order. Not those that have an order of their
 /// own. `record` has cases, launches and findings of the usual run.

@@ -351,7 +351,7 @@ class LabRun {
     }
     if (run.tool_error.empty() && !run.is_canceled) {
       const auto chosen = cases_without(lab_.checks, record_, lab_.memory_checks, request_.seed);
-      run.tool_error = run_without(setup, judge, cases, chosen, record_, cancel_);
+      run.tool_error = run_without(setup, judge, cases, chosen, record_, request_.seed, cancel_);
       run.is_canceled = cancel_.stop_requested();
     }
     record_outcome(run, record_);
