@@ -90,9 +90,9 @@ std::optional<Declared> declared_outside(std::string_view line, std::string_view
 }  // namespace
 
 void add_tokens(std::string_view line, Tokens& tokens) {
-  constexpr std::array<std::string_view, 19> kLong{"<<=", ">>=", "->", "++", "--", "+=", "-=",
+  constexpr std::array<std::string_view, 20> kLong{"<<=", ">>=", "->", "++", "--", "+=", "-=",
                                                    "*=",  "/=",  "%=", "&=", "|=", "^=", "<<",
-                                                   ">>",  "&&",  "||", "==", "::"};
+                                                   ">>",  "&&",  "||", "==", "!=", "::"};
   for (std::size_t at = 0; at < line.size();) {
     std::size_t end = at + 1;
     if (is_identifier(line[at])) {

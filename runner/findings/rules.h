@@ -53,6 +53,8 @@ void find_constant_divisions(record::RunRecord& record);
 void find_colliding_objects(record::RunRecord& record);
 /// "parallel-without-for"
 void find_unshared_loops(record::RunRecord& record);
+/// "float-sums-compared"
+void find_compared_sums(record::RunRecord& record);
 /// Of loops without an end that ask for the active mask: that nothing makes other lanes come.
 void explain_active_mask_waits(record::RunRecord& record);
 /// Of threads that spin around atomicCAS: that it compares with the same value in each round.
@@ -182,7 +184,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 72> kRules{
+inline constexpr std::array<Rule, 73> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -252,6 +254,7 @@ inline constexpr std::array<Rule, 72> kRules{
     find_constant_divisions,
     find_values_of_one_thread,
     find_unshared_loops,
+    find_compared_sums,
     place_host_findings,
     say_answers_once,
     judge_samples,

@@ -335,6 +335,16 @@ Points score_findings(const RunRecord& record, const HostEvidence& by_host,
   return {1, {}};
 }
 
+/// Never -0, which a share of 0 from a falling slope would give.
+double to_hundredths(double points) { return std::round(points * 100) / 100 + 0.0; }
+
+/// What rounds to all points has lost none, and needs no reason.
+Points rounded(const CheckDescription& check, Points points) {
+  if (points.share > 0 && to_hundredths(check.points * points.share) >= check.points)
+    points.reason.clear();
+  return points;
+}
+
 /// Points for right answers of which the device cannot tell who computed them say so.
 Points with_remark_on_origin(const RunRecord& record, const std::vector<std::uint32_t>& cases,
                              Points points) {
@@ -359,16 +369,14 @@ Points points_of(const RunRecord& record, const HostEvidence& by_host,
     case CheckDescription::Kind::correct:
       return with_remark_on_origin(record, cases, score_correct(record, by_host, check, cases));
     case CheckDescription::Kind::counter:
-      return with_remark_on_origin(record, cases, score_counter(record, by_host, check, cases));
+      return with_remark_on_origin(record, cases,
+                                   rounded(check, score_counter(record, by_host, check, cases)));
     case CheckDescription::Kind::no_finding:
     case CheckDescription::Kind::no_error:
       return score_findings(record, by_host, check, memory_checks, cases);
   }
   return {};
 }
-
-/// Never -0, which a share of 0 from a falling slope would give.
-double to_hundredths(double points) { return std::round(points * 100) / 100 + 0.0; }
 
 }  // namespace
 
@@ -394,9 +402,7 @@ record::Score score_record(const RunRecord& record, const std::vector<CheckDescr
     row.title = check.title;
     row.max_points = points.is_judged ? check.points : 0;
     row.points = to_hundredths(row.max_points * points.share);
-    // What rounds to all points has lost none.
-    const bool is_whole = points.share > 0 && row.max_points > 0 && row.points >= row.max_points;
-    if (!is_whole) row.reason = points.reason;
+    row.reason = points.reason;
     score.points += row.points;
     score.max_points += row.max_points;
     score.checks.push_back(std::move(row));
