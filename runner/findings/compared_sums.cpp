@@ -155,9 +155,9 @@ void find_compared_sums(record::RunRecord& record) {
       if (!names) continue;
       auto finding = make_finding("float-sums-compared");
       finding.where = record::SourceLine{source.path, static_cast<std::uint32_t>(at + 1)};
-      finding.cause =
-          fmt::format("{} comes from the device, and {} is added up on the host, in another order.",
-                      names->first, names->second);
+      finding.cause = fmt::format(
+          "{} comes from the device, and {} is added up on the host: each has an order of its own.",
+          names->first, names->second);
       record.findings.push_back(std::move(finding));
     }
   }
