@@ -20,8 +20,8 @@ TEST(WatchedLaunches, AreTheFirstOfAKernel) {
 // A program that launches eight times something harmless does not know whether the ninth is
 // watched.
 TEST(WatchedLaunches, AreSomeLaterOnesThatTheSeedChooses) {
-  EXPECT_NEAR(watched_of(9, 10'000), 10'000 * 4 / 9, 200);
-  EXPECT_NEAR(watched_of(100, 10'000), 10'000 * 4 / 100, 80);
+  EXPECT_NEAR(watched_of(9, 10'000), 10'000 * 4.0 / 9, 200);
+  EXPECT_NEAR(watched_of(100, 10'000), 10'000 * 4.0 / 100, 80);
   EXPECT_LT(watched_of(100'000, 10'000), 10U);
 }
 
