@@ -13,7 +13,10 @@ HEAD = """# What each task's points are given for
 
 One row for each task of each lab. *Answer* are points for right answers, *run* those for what is seen besides: a right answer alone never
 gives them. Points of a whole lab, for no errors and no warnings of a kind, are in no row. What holds for all tasks, such as that the
-answer must come from the device, is in [what earns no points](../instructors/no_points.md).
+answer must come from the device, is in [what earns no points](../instructors/no_points.md), and what has these points without the lesson in
+[what was tried](../instructors/no_points_tried.md).
+
+Of the other ways those in a lab's folder `ways/` are graded in the tests; not all of the rest were.
 
 `docs/lab_tasks.py` makes this page of the tables `[[lesson]]` of each `lab.toml`
 ([how to write them](../instructors/writing_a_lab.md)), and the checks by their ids.
@@ -48,7 +51,7 @@ def page() -> str:
         for lab in part["labs"]:
             says = toml(f"labs/{lab}/lab.toml")
             checks = {check["id"]: check for check in says["check"]}
-            parts.append(f"## {says['title']}\n\n| task | answer | run | seen in the run | free | other ways with full points |\n"
+            parts.append(f"## {says['title']}\n\n| task | answer | run | seen in the run | free | other ways |\n"
                          "|---|---:|---:|---|---|---|\n" + "".join(row(lesson, checks) + "\n" for lesson in says.get("lesson", [])))
     return "\n".join(parts)
 

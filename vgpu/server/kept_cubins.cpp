@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kLongestAssembly{60};
-/// Of one folder of 256: a gigabyte at most. One of a lab has some 50 KiB, one with CUB some MiB.
+/// Of one folder of 256: a gigabyte in all. A larger cubin is made anew each time.
 constexpr KeptFiles::Limits kCubinLimits{64, std::uintmax_t{4} << 20};
 
 /// Another one after each change of the program, or of where it lies.

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 
 /// Folders are looked through at every so many files that are written.
 constexpr std::uint64_t kBetweenPrunings = 16;
+constexpr std::size_t kSealBytes = sizeof(timing::Fingerprint);
 
 /// Of these bytes under this key.
 timing::Fingerprint seal_of(const timing::Fingerprint& key, std::string_view bytes) {
@@ -45,7 +46,6 @@ std::optional<std::string> KeptFiles::find(const timing::Fingerprint& key) const
   } catch (const std::exception&) {
     return std::nullopt;  // nothing is kept
   }
-  constexpr std::size_t kSealBytes = sizeof(timing::Fingerprint);
   if (content.size() < kSealBytes) return std::nullopt;
   const std::string_view bytes = std::string_view(content).substr(kSealBytes);
   if (bytes_of(seal_of(key, bytes)) != std::string_view(content).substr(0, kSealBytes))
@@ -54,6 +54,7 @@ std::optional<std::string> KeptFiles::find(const timing::Fingerprint& key) const
 }
 
 void KeptFiles::keep(const timing::Fingerprint& key, std::string_view bytes) const {
+  if (kSealBytes + bytes.size() > limits_.bytes) return;  // find() would not read it
   const fs::path path = path_of(key);
   std::error_code error;
   fs::create_directories(path.parent_path(), error);

@@ -86,6 +86,15 @@ TEST_F(KeptCubins, NoneAreKeptWithoutAFolder) {
   EXPECT_EQ(runs(), 2);
 }
 
+// It would be written each time, and never read.
+TEST_F(KeptCubins, ThatAreTooLargeToBeReadAreNotWritten) {
+  const std::string large(std::size_t{4} << 20, 'x');
+  EXPECT_EQ(assembled(large), large);
+  EXPECT_EQ(assembled(large), large);
+  EXPECT_EQ(runs(), 2);
+  EXPECT_FALSE(fs::exists(folder_ / "kept"));
+}
+
 TEST_F(KeptCubins, ThatSomebodyHasChangedAreMadeAnew) {
   assembled("one");
   runs();
