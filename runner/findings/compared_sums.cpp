@@ -62,10 +62,15 @@ std::optional<Operand> operand_behind(const Tokens& tokens, std::size_t first) {
 bool stands_alone(const Tokens& tokens, const Operand& left, const Operand& right) {
   constexpr std::array<std::string_view, 10> kMore{"+",  "-", "/", "%",  ".",
                                                    "->", "[", "(", "::", "*"};
-  const std::size_t before = left.first;
-  const bool is_dereferenced = before > 0 && tokens[before - 1] == "*";
-  const bool is_after = before > 0 && !is_dereferenced && tokens[before - 1] != "(" &&
-                        is_one_of(tokens[before - 1], kMore);
+  std::size_t before = left.first;
+  // "*sum" is the sum, and "2 * sum" is none.
+  const bool is_dereferenced =
+      before > 0 && tokens[before - 1] == "*" &&
+      (before == 1 || !(is_identifier(tokens[before - 2].back()) || tokens[before - 2] == ")" ||
+                        tokens[before - 2] == "]"));
+  if (is_dereferenced) --before;
+  const bool is_after =
+      before > 0 && tokens[before - 1] != "(" && is_one_of(tokens[before - 1], kMore);
   const bool is_before = right.end < tokens.size() && is_one_of(tokens[right.end], kMore);
   return !is_after && !is_before;
 }

@@ -38,6 +38,13 @@ TEST(ComparedSums, AreFoundInAnySpelling) {
             "float-sums-compared:6 ");
 }
 
+TEST(ComparedSums, AreFoundBehindAPointer) {
+  EXPECT_EQ(found_in("  float* sum = new float;\n  float expected = 0;\n"
+                     "  cudaMemcpy(sum, device, sizeof(float), cudaMemcpyDeviceToHost);\n" +
+                     kLoop + "  if (*sum == expected) puts(\"right\");\n"),
+            "float-sums-compared:6 ");
+}
+
 TEST(ComparedSums, AreNoneOfWholeNumbersElementsOrWithAMargin) {
   EXPECT_EQ(found_in("  int sum = 0, expected = 0;\n" + kCopy + kLoop +
                      "  if (sum == expected) puts(\"right\");\n"),
@@ -47,6 +54,9 @@ TEST(ComparedSums, AreNoneOfWholeNumbersElementsOrWithAMargin) {
             "");
   EXPECT_EQ(found_in("  float sum = 0, expected = 0;\n" + kCopy + kLoop +
                      "  if (sum - expected == 0) puts(\"right\");\n"),
+            "");
+  EXPECT_EQ(found_in("  float sum = 0, expected = 0;\n" + kCopy + kLoop +
+                     "  if (2 * sum == expected) puts(\"right\");\n"),
             "");
   // Not added up: each element is computed the same way.
   EXPECT_EQ(found_in("  float sum = 0, expected = 2 * a;\n" + kCopy +
