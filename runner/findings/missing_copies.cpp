@@ -62,6 +62,13 @@ bool is_counted_in_elements(const Copied& copied, std::uint64_t useful_bytes) {
          });
 }
 
+/// Whether a kernel of the case read memory that the host can write without a copy.
+bool reads_of_host(const record::RunRecord& record, std::uint32_t case_index) {
+  return std::ranges::any_of(record.launches, [&](const record::Launch& launch) {
+    return launch.case_index == case_index && launch.bytes_from_host > 0;
+  });
+}
+
 /// What is missing in a case; a finding without id when nothing is.
 record::Finding missing_copy(const record::RunRecord& record, std::uint32_t index) {
   using record::metric::kLoadBytes;
@@ -75,7 +82,8 @@ record::Finding missing_copy(const record::RunRecord& record, std::uint32_t inde
     finding.cause = fmt::format(
         "{} were copied to the device, and its kernels wrote {}; nothing was copied to the host.",
         bytes_text(copied.to_device), bytes_text(stored));
-  } else if (loaded > 0 && copied.to_device == 0 && copied.to_host > 0) {
+  } else if (loaded > 0 && copied.to_device == 0 && copied.to_host > 0 &&
+             !reads_of_host(record, index)) {
     finding = make_finding("input-not-copied");
     finding.cause = fmt::format(
         "The kernels read {}, and nothing was copied to the device: they read memory that nobody "

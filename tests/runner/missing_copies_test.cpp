@@ -64,8 +64,13 @@ TEST(MissingCopies, ManagedMemoryNeedsNone) {
 TEST(MissingCopies, AnInputThatStaysOnTheHost) {
   auto record = wrong_record();
   add_copy(record, Kind::device_to_host, 4096);
+  auto managed = record;
   apply_rules(record);
   EXPECT_NE(find(record, "input-not-copied"), nullptr);
+
+  managed.launches[0].bytes_from_host = 4096;
+  apply_rules(managed);
+  EXPECT_TRUE(managed.findings.empty());
 }
 
 TEST(MissingCopies, ElementsInsteadOfBytesAndTheJudgesSuspicionGoes) {

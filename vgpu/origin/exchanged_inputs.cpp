@@ -25,6 +25,11 @@ constexpr std::size_t kNeighbours = 16;
 constexpr double kFewLone = 0.02;
 constexpr std::size_t kLoneNeighbours = 256;  // on each side
 
+/// Words of a structure, of doubles also, and how much seldomer than in the most frequent of them a
+/// field has such a value where it has it by chance.
+constexpr std::size_t kMostFields = 16;
+constexpr std::size_t kSeldomer = 10;
+
 /// Pieces of memory of both. Behind them those that the program has freed are forgotten, too.
 constexpr std::size_t kMostRemembered = 64;
 
@@ -59,6 +64,26 @@ class Window {
  private:
   std::size_t count_;
   std::size_t begin_ = 0, end_ = 0, such_ = 0;
+};
+
+/// Around a word, the fields of structures of so many words: how many of each are such.
+class Fields {
+ public:
+  Fields(std::size_t count, std::size_t step) : count_(count), such_(step) {}
+  void move_to(std::size_t i, const auto& is_such) {
+    for (const auto wanted = std::min(count_, i + kLoneNeighbours + 1); end_ < wanted; ++end_)
+      such_[end_ % such_.size()] += is_such(end_) ? 1 : 0;
+    for (; begin_ + kLoneNeighbours < i; ++begin_)
+      such_[begin_ % such_.size()] -= is_such(begin_) ? 1 : 0;
+  }
+  bool is_rare_in(std::size_t i) const {
+    return kSeldomer * such_[i % such_.size()] < *std::ranges::max_element(such_);
+  }
+
+ private:
+  std::size_t count_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::vector<std::size_t> such_;
 };
 
 }  // namespace
@@ -262,11 +287,19 @@ bool ExchangedInputs::exchange_lone_words(std::span<const std::byte> from,
         known[i - 1] = {LoneWord::Kind::widened, *wide};
     }
   }
+  const auto is_known = [&](std::size_t at) { return known[at].kind != LoneWord::Kind::none; };
   bool is_changed = false;
   Window window(count);
+  std::vector<Fields> fields;
+  for (std::size_t step = 2; step <= kMostFields; ++step) fields.emplace_back(count, step);
   for (std::size_t i = 0; i < count; ++i) {
-    window.move_to(i, [&](std::size_t at) { return known[at].kind != LoneWord::Kind::none; });
-    if (known[i].kind == LoneWord::Kind::none || window.share() < kFewLone) continue;
+    if (!is_known(i)) continue;
+    window.move_to(i, is_known);
+    for (Fields& each : fields) each.move_to(i, is_known);
+    if (window.share() < kFewLone ||
+        std::ranges::any_of(fields, [i](const Fields& each) { return each.is_rare_in(i); })) {
+      continue;
+    }
     if (known[i].kind == LoneWord::Kind::word) {
       put_word(to, i, known[i].held);
     } else {

@@ -161,6 +161,22 @@ TEST_F(LoneWords, AreNoneWhereAFewHaveTheirValuesByChance) {
   EXPECT_TRUE(std::equal(held_.begin(), held_.end(), result.end() - held_.size()));
 }
 
+/// So do halves that lie in structures, beside fields that are the input.
+TEST_F(LoneWords, AreNoneInAFieldThatHasTheirValuesByChance) {
+  for (const std::size_t fields : {2U, 4U, 8U}) {
+    Words rows, wanted;
+    for (std::uint32_t i = 0; i < shown_.size(); ++i) {
+      for (std::size_t field = 0; field + 1 < fields; ++field) {
+        rows.push_back(shown_[i]);
+        wanted.push_back(held_[i]);
+      }
+      rows.push_back(i % 100 == 50 ? shown_[i / 100] : ~i);
+      wanted.push_back(rows.back());
+    }
+    EXPECT_EQ(uploaded(rows), wanted) << fields;
+  }
+}
+
 TEST_F(LoneWords, AreKnownInStructuresWithMuchRoom) {
   Words rows(24 * shown_.size(), 1), wanted(24 * shown_.size(), 1);
   for (std::size_t i = 0; i < shown_.size(); ++i) {
