@@ -69,7 +69,12 @@ void read_what_is_beside(TomlTable& view, CheckDescription& check) {
     LimitBeside& read = check.beside.emplace_back();
     read.metric = limit.text("metric");
     read.when_lost = limit.text_or("when_lost", "");
-    read.at_most = limit.number("at_most", 0, kMost);
+    read.cases = limit.text_or("cases", "");
+    read.at_least = limit.number_if_there("at_least");
+    read.at_most = read.at_least ? limit.number_if_there("at_most")
+                                 : std::optional(limit.number("at_most", 0, kMost));
+    if (read.at_least && read.at_most && *read.at_least > *read.at_most)
+      limit.fail("at_least", "must not be above \"at_most\"");
     check_metric(limit, read.metric, case_metric_names());
     if (is_made_of_times(read.metric)) limit.fail("metric", "must be a count");
   });

@@ -46,11 +46,13 @@ struct MemoryChecks {
   std::vector<std::string> except;  ///< cases whose name matches one of these globs are not watched
 };
 
-/// A metric, and the most of it over a check's cases.
+/// A metric, and the most or the fewest of it that a check asks for beside its own value.
 struct LimitBeside {
   std::string metric;
-  double at_most = 0;
+  std::optional<double> at_most;
   std::string when_lost;  ///< as that of the check
+  std::optional<double> at_least{};
+  std::string cases{};  ///< a glob; empty: those of the check
 };
 
 /// One row of the score.
@@ -78,7 +80,7 @@ struct CheckDescription {
   /// case; more do not count.
   std::optional<double> most_copied_bytes;
   /// Kind counter: no points beyond one of these, since what is wanted was had in a way that is not
-  /// meant.
+  /// meant (score/beside.h).
   std::vector<LimitBeside> beside;
   /// Kinds counter and correct: no points where the answers are right without all of these, which
   /// are what the check is about: then they have no part in the answers.

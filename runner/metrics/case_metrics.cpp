@@ -10,6 +10,7 @@
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/sample.h"
+#include "runner/metrics/carried_share.h"
 #include "runner/metrics/phase_metrics.h"
 #include "runner/metrics/resident_metrics.h"
 #include "runner/metrics/timeline.h"
@@ -185,6 +186,16 @@ std::optional<double> transfer_share(const Totals& totals, const record::Device&
   return use_with_transfer_under_way(*totals.record, totals.cases, totals.counted);
 }
 
+std::optional<double> carried_share(const Totals& totals, const record::Device&) {
+  return 100 * carried_by_dma_warps(*totals.record, totals.cases, totals.counted);
+}
+std::optional<double> stages_of_rings(const Totals& totals, const record::Device&) {
+  return ring_stages(*totals.record, totals.cases, totals.counted);
+}
+std::optional<double> dma_warps_of_rings(const Totals& totals, const record::Device&) {
+  return ring_dma_warps(*totals.record, totals.cases, totals.counted);
+}
+
 std::optional<double> blocks_launched(const Totals& totals, const record::Device&) {
   return totals.blocks;
 }
@@ -248,6 +259,11 @@ constexpr std::array kCaseMetrics{
     CaseMetric{case_metric::kCorrectCases, "right cases", "% of cases", correct_cases},
     CaseMetric{case_metric::kResultSpread, "spread of the results", "units in the last place",
                result_spread},
+    CaseMetric{case_metric::kCarriedByDmaWarps, "carried by DMA warps",
+               "% of what is brought to shared memory", carried_share},
+    CaseMetric{case_metric::kRingStages, "stages of a ring", "stages", stages_of_rings},
+    CaseMetric{case_metric::kRingDmaWarps, "DMA warps of a block's rings", "warps",
+               dma_warps_of_rings},
     CaseMetric{case_metric::kUseWithTransferUnderWay, "use with a transfer under way", "of 1",
                transfer_share},
 };

@@ -56,6 +56,12 @@ inline constexpr std::string_view kBytesFromHost = "warpscope__bytes_from_host.s
 inline constexpr std::string_view kCorrectCases = "warpscope__correct_cases.pct";
 /// How far apart the results of calls with the same input are, at most (record::Case).
 inline constexpr std::string_view kResultSpread = "warpscope__result_spread.ulp";
+/// Of what is brought to shared memory, what warps bring that do not use it (carried_share.h).
+inline constexpr std::string_view kCarriedByDmaWarps = "warpscope__carried_by_dma_warps.pct";
+/// Of rings, the stages that are seen in use, and the warps of a block that fill them; the fewest
+/// (phase_metrics.h).
+inline constexpr std::string_view kRingStages = "warpscope__ring_stages.min";
+inline constexpr std::string_view kRingDmaWarps = "warpscope__ring_dma_warps.min";
 /// Of the time in which warps use a ring's buffers, the share in which the next transfer is under
 /// way (phase_metrics.h); 0 to 1.
 inline constexpr std::string_view kUseWithTransferUnderWay =

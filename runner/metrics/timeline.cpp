@@ -5,6 +5,8 @@
 #include <set>
 #include <vector>
 
+#include "runner/metrics/copied_ahead.h"
+
 namespace warpscope::runner {
 namespace {
 
@@ -176,6 +178,12 @@ constexpr std::array kTimelineMetrics{
                    [](const Timeline& timeline) {
                      return of_operations(timeline, timeline.default_stream_operations);
                    }},
+    TimelineMetric{"warpscope__copied_in_ahead.pct", "copied in ahead of copies out",
+                   "% of what is copied in", false,
+                   [](const Timeline& timeline) {
+                     return timeline.ahead ? std::optional(kPercent * *timeline.ahead)
+                                           : std::nullopt;
+                   }},
     TimelineMetric{
         "warpscope__streams_with_work.max", "streams with work", "streams", false,
         [](const Timeline& timeline) { return of_operations(timeline, timeline.streams); }},
@@ -186,7 +194,11 @@ constexpr std::array kTimelineMetrics{
 Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
                      Counted counted, const MostWork* most) {
   Timeline sums;
-  for (const auto index : cases) add_case(record, index, counted, most, sums);
+  for (const auto index : cases) {
+    add_case(record, index, counted, most, sums);
+    const auto ahead = copied_ahead(record, index, counted);
+    if (ahead) sums.ahead = std::max(sums.ahead.value_or(0), *ahead);
+  }
   return sums;
 }
 

@@ -35,6 +35,7 @@ struct Timeline {
   double copies_and_kernels_s = 0;  ///< during which such a copy and a kernel ran
   double both_directions_s = 0;     ///< during which copies in both directions ran
   double shorter_direction_s = 0;   ///< of the direction with less time, in each case
+  std::optional<double> ahead;      ///< copied_ahead(), of the case that has most; 0 to 1
 };
 
 /// `most`: each operation is as long as its work needs (NeededTimes), and begins when it began; the

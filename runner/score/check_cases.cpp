@@ -44,14 +44,13 @@ void expect_known(std::string_view written, const Known& known, Projection name,
       fmt::format("{} lacks \"{}\"{}", place, written, did_you_mean(written, words)));
 }
 
-/// `cases`: a pattern of the prediction with this id.
-void expect_matched(const std::string& pattern, const std::string& id, std::string_view file,
+/// `pattern`: of what is called `place`.
+void expect_matched(const std::string& pattern, const std::string& place, std::string_view file,
                     std::span<const NamedCase> cases) {
   const auto is_mine = [&](const NamedCase& item) { return matches_glob(item.name, pattern); };
   if (pattern.empty() || std::ranges::any_of(cases, is_mine)) return;
-  throw std::runtime_error(
-      fmt::format("{}: prediction \"{}\": \"cases\" matches none of the judge's cases: {}{}", file,
-                  id, pattern, patterns_like(pattern, cases)));
+  throw std::runtime_error(fmt::format("{}: {}: \"cases\" matches none of the judge's cases: {}{}",
+                                       file, place, pattern, patterns_like(pattern, cases)));
 }
 
 void expect_points(const PredictionQuestion& question, std::string_view file,
@@ -89,6 +88,10 @@ void expect_cases(const LabDescription& lab, std::string_view file,
                     "cases: {}{}",
                     file, check.id, check.cases, patterns_like(check.cases, cases)));
   }
+  for (const auto& check : lab.checks) {
+    for (const auto& limit : check.beside)
+      expect_matched(limit.cases, fmt::format("check \"{}\": \"beside\"", check.id), file, cases);
+  }
   for (const auto& column : lab.ladder) {
     const auto is_mine = [&](const NamedCase& item) {
       return column.cases.empty() || matches_glob(item.name, column.cases);
@@ -99,8 +102,9 @@ void expect_cases(const LabDescription& lab, std::string_view file,
                     column.heading, column.cases, patterns_like(column.cases, cases)));
   }
   for (const auto& question : lab.predictions) {
-    expect_matched(question.value.cases, question.id, file, cases);
-    if (question.per) expect_matched(question.per->cases, question.id, file, cases);
+    const auto place = fmt::format("prediction \"{}\"", question.id);
+    expect_matched(question.value.cases, place, file, cases);
+    if (question.per) expect_matched(question.per->cases, place, file, cases);
     expect_points(question, file, cases);
   }
 }

@@ -17,6 +17,7 @@
 #include "runner/metrics/resident_metrics.h"
 #include "runner/origin/host_evidence.h"
 #include "runner/origin/host_work.h"
+#include "runner/score/beside.h"
 #include "runner/score/case_pattern.h"
 #include "runner/score/check_value.h"
 #include "runner/score/independent.h"
@@ -181,17 +182,10 @@ std::string worst_line_of_atomics(const std::vector<record::LineCounters>& table
                      count(*worst), is_of_requests ? "requests" : "turns");
 }
 
-std::vector<record::LineCounters> table_of(const RunRecord& record,
-                                           const std::vector<std::uint32_t>& cases) {
-  return record::line_table(record, [&](const record::Launch& launch) {
-    return launch.case_index && std::ranges::find(cases, *launch.case_index) != cases.end();
-  });
-}
-
 /// "; most of the excess is at exercise.cu:17 (31.9 sectors per request)", or nothing.
 std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>& cases,
                        std::string_view metric) {
-  const auto table = table_of(record, cases);
+  const auto table = lines_of(record, cases);
   if (metric == case_metric::kSharedBytesPerBlock) return {};
   if (const auto* of_residents = find_resident_metric(metric))
     return resident_reason(*of_residents, record, cases);
@@ -203,17 +197,6 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
   return fmt::format("; most of what is too much is at {}:{} ({:.1f} sectors per request)",
                      worst->where.file, worst->where.line,
                      counter_of(*worst, record::derived::kSectorsPerRequest));
-}
-
-/// "; most of it is at exercise.cu:17", where lines have the counter; or nothing.
-std::string line_with_most(const RunRecord& record, const std::vector<std::uint32_t>& cases,
-                           std::string_view metric) {
-  const auto table = table_of(record, cases);
-  const auto most = std::ranges::max_element(
-      table, {}, [&](const auto& line) { return counter_of(line, metric); });
-  if (!record::counts_lines(record.device) || most == table.end() || counter_of(*most, metric) <= 0)
-    return {};
-  return fmt::format("; most of it is at {}:{}", most->where.file, most->where.line);
 }
 
 /// Where more bytes are stored than the answers have; or nothing.
@@ -231,9 +214,6 @@ std::string repeated_stores_in_words(const RunRecord& record,
       "store the same elements{}",
       stored / wanted, line_with_most(record, cases, record::metric::kStoreBytes));
 }
-
-/// A sentence behind others; nothing where there is none.
-std::string behind(const std::string& sentence) { return sentence.empty() ? "" : " " + sentence; }
 
 const char* why_nothing(std::string_view metric) {
   if (metric == case_metric::kUseWithTransferUnderWay)
@@ -271,15 +251,7 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   }
   if (auto why = why_independent(record, check, cases); !why.empty())
     return {0, why + behind(check.when_lost)};
-  for (const auto& limit : check.beside) {
-    const double value = case_metric_value(record, cases, limit.metric).value_or(0);
-    if (value <= limit.at_most) continue;
-    return {0, fmt::format("{}: {} {}, wanted at most {} beside what is counted, {}{}.{}",
-                           case_metric_short_name(limit.metric), number_text(value),
-                           case_metric_unit(limit.metric), number_text(limit.at_most),
-                           case_metric_short_name(check.metric),
-                           line_with_most(record, cases, limit.metric), behind(limit.when_lost))};
-  }
+  if (auto why = why_beside(record, check, cases); !why.empty()) return {0, std::move(why)};
   const auto found =
       worst_value(record, cases, check, [&](double value) { return share_of(check, value); });
   const auto& value = found.value;

@@ -232,6 +232,9 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("zero_at = 16",
                "beside = [{ metric = \"warpscope__effective_bandwidth.pct\", at_most = 5 }]",
                "must be a count");
+  expect_error("zero_at = 16",
+               "beside = [{ metric = \"warpscope__copies.sum\", at_most = 5, at_least = 6 }]",
+               "\"check.beside.at_least\" must not be above \"at_most\"");
   expect_error("heading = \"bytes\"\n", "", "lab.toml:25: \"ladder.heading\" is missing");
   expect_error("useful_byte.ratio", "useful_bite.ratio", "lab.toml:27: \"ladder.metric\" names no");
   expect_error("useful_byte.ratio\"", "useful_byte.ratio\"\ncase = \"a\"",
@@ -317,6 +320,16 @@ TEST(CheckCases, EveryCheckHasACaseAndEveryCaseATaskAndASweep) {
   EXPECT_EQ(error_of_cases(changed("\"scale/*\"", "\"scales/33\""), cases),
             "lab.toml: check \"coalesced\": \"cases\" matches none of the judge's cases: "
             "scales/33; did you mean \"scale/33\"?");
+  const auto with_beside = [](const std::string& of) {
+    return changed("zero_at = 16",
+                   "beside = [{ metric = \"warpscope__copies.sum\", at_least = 2, "
+                   "cases = \"" +
+                       of + "\" }]");
+  };
+  EXPECT_EQ(error_of_cases(with_beside("scale/33"), cases), "no error");
+  EXPECT_EQ(error_of_cases(with_beside("scales/33"), cases),
+            "lab.toml: check \"coalesced\": \"beside\": \"cases\" matches none of the judge's "
+            "cases: scales/33; did you mean \"scale/33\"?");
   EXPECT_EQ(error_of_cases(kGood, {{"scale/1", "scale", "strides"}}),
             "lab.toml: case scale/1 of the judge: \"sweep\" lacks \"strides\"; did you mean "
             "\"stride\"?");

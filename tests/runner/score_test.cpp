@@ -219,6 +219,27 @@ TEST(Score, TooMuchOfSomethingBesideEarnsNothing) {
   EXPECT_TRUE(score_of(record_with_sectors(400), check).reason.ends_with("17. Are they needed?"));
 }
 
+TEST(Score, TooFewOfSomethingBesideEarnsNothing) {
+  auto record = record_with_sectors(400);
+  record.cases.push_back(record.cases.front());
+  record.cases.back().name = "scale/seven";
+  record.cases.back().useful_bytes = 0;
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.cases = "scale/1024";
+  check.at_most = 4;
+  check.beside = {{std::string(record::metric::kLoadRequests), 100, {}, 100, {}}};
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20);
+  check.beside.front().cases = "scale/seven";
+  const auto none = score_of(record, check);
+  EXPECT_EQ(none.points, 0);
+  EXPECT_EQ(none.reason, "load requests: 0 requests in scale/seven, wanted at least 100.");
+  test::add_line(test::add_launch(record), 17, test::loads(100, 400, 400));
+  record.launches.back().case_index = 1;
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20);
+  record.launches.back().is_unused = true;
+  EXPECT_EQ(score_of(record, check).points, 0) << "nothing of the answer comes from it";
+}
+
 TEST(Score, CounterFallsLinearlyToZero) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;

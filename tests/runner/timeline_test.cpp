@@ -158,6 +158,62 @@ TEST(NeededTimes, OfFillsAndOfCopiesOnTheDeviceAreNone) {
   EXPECT_NEAR(needed_at_once(record), 22.0 / 15, 1e-9);
 }
 
+constexpr std::string_view kAhead = "warpscope__copied_in_ahead.pct";
+
+/// Four equal chunks; the digits are chunks that are copied in, the letters those that are copied
+/// out, in the order in which the device is asked, whenever it begins.
+record::RunRecord asked_for(std::string_view order) {
+  auto record = test::made_record();
+  double asked_us = 1;
+  for (const char step : order) {
+    const bool is_in = step <= '9';
+    auto& copy = add_copy(record, is_in ? Kind::host_to_device : Kind::device_to_host, 50, 60, 1);
+    copy.queued_s = copy.start_s - asked_us * 1e-6;
+    asked_us += 2;
+  }
+  return record;
+}
+
+TEST(CopiedAhead, IsTheShareThatWaitsForItsCopyOut) {
+  EXPECT_EQ(value(asked_for("1a2b3c4d"), kAhead), 25) << "depth first";
+  EXPECT_EQ(value(asked_for("12a3b4cd"), kAhead), 50) << "the next copy in before the kernel";
+  EXPECT_EQ(value(asked_for("1234abcd"), kAhead), 100) << "breadth first";
+  EXPECT_EQ(value(asked_for("ab1234cd"), kAhead), 100) << "a copy out of what was not copied in";
+}
+
+TEST(CopiedAhead, ComparesNoStreamWithAnother) {
+  const auto in_two_streams = [](std::string_view order) {
+    auto record = asked_for(order);
+    for (std::size_t i = 0; i < order.size(); ++i)
+      record.transfers[i].stream = order[i] % 2 == 0 ? 2 : 1;  // "2", "4", "b" and "d"
+    return record;
+  };
+  EXPECT_EQ(value(in_two_streams("12ab34cd"), kAhead), 50) << "a thread of the host for each";
+  EXPECT_EQ(value(in_two_streams("1a2b3c4d"), kAhead), 50);
+  EXPECT_EQ(value(in_two_streams("1234abcd"), kAhead), 100);
+  EXPECT_EQ(value(in_two_streams("13a2c4bd"), kAhead), 100);
+}
+
+TEST(CopiedAhead, IsOfTheCaseThatHasMostAndOfWhatIsUsedWhereThatIsAsked) {
+  auto record = asked_for("1a2b");
+  auto two = asked_for("12ab");
+  for (auto& copy : two.transfers) copy.case_index = 1;
+  record.transfers.insert(record.transfers.end(), two.transfers.begin(), two.transfers.end());
+  const std::array<std::uint32_t, 2> both{0, 1};
+  EXPECT_EQ(case_metric_value(record, both, kAhead), 100);
+  EXPECT_EQ(value(record, kAhead), 50);
+  auto show = asked_for("1a2b");
+  show.transfers[1].is_unused = true;  // what looks like a chunk's copy out
+  EXPECT_EQ(value(show, kAhead), 50);
+  EXPECT_EQ(case_metric_value(show, kFirstCase, kAhead, Counted::used), 100);
+}
+
+TEST(CopiedAhead, IsNotKnownWhereNobodySaysWhenTheyWereAskedFor) {
+  auto record = asked_for("1a");
+  record.transfers[1].queued_s.reset();
+  EXPECT_EQ(value(record, kAhead), -1);
+}
+
 TEST(Timeline, NothingHasNoValue) {
   const auto record = test::made_record();
   for (const auto& metric : timeline_metrics()) {

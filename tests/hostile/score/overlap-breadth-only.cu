@@ -1,0 +1,127 @@
+// tries: does every job breadth first, in four streams whatever was asked
+// lab: overlap
+// exit: 8
+// points: 74
+// denied: depth-first-overlaps depth-first-both-ways breadth-first-overlaps
+#include "exercise.h"
+
+namespace {
+
+constexpr int kBlock = 256;
+constexpr int kMostStreams = 16;
+
+/// Stirs numbers[first] to numbers[end - 1].
+__global__ void stir(unsigned* numbers, int first, int end, int rounds) {
+  const int i = first + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < end) numbers[i] = stirred(numbers[i], i, rounds);
+}
+
+class Event {
+ public:
+  Event() { check(cudaEventCreate(&event_)); }
+  ~Event() { cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  operator cudaEvent_t() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+class Streams {
+ public:
+  explicit Streams(int count) : count_(count) {
+    for (int s = 0; s < count_; ++s) check(cudaStreamCreate(&streams_[s]));
+  }
+  ~Streams() {
+    for (int s = 0; s < count_; ++s) cudaStreamDestroy(streams_[s]);
+  }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  int count() const { return count_; }
+  cudaStream_t of_chunk(int chunk) const { return streams_[chunk % count_]; }
+
+ private:
+  int count_;
+  cudaStream_t streams_[kMostStreams] = {};
+};
+
+/// A part of a job's numbers, [first, end). Behind the last number pieces are empty.
+struct Piece {
+  int first, end;
+  int count() const { return end - first; }
+  bool is_empty() const { return count() == 0; }
+  std::size_t bytes() const { return count() * sizeof(unsigned); }
+};
+
+Piece piece_of(const Job& job, int chunk) {
+  const int length = ceil_div(job.count, job.chunks);
+  const int first = chunk * length;
+  const int end = first + length;
+  return {first < job.count ? first : job.count, end < job.count ? end : job.count};
+}
+
+void copy_in(const Job& job, Piece piece, cudaStream_t stream) {
+  check(cudaMemcpyAsync(job.device + piece.first, job.in + piece.first, piece.bytes(),
+                        cudaMemcpyHostToDevice, stream));
+}
+
+void work(const Job& job, Piece piece, cudaStream_t stream) {
+  if (piece.is_empty()) return;
+  stir<<<ceil_div(piece.count(), kBlock), kBlock, 0, stream>>>(job.device, piece.first, piece.end,
+                                                               job.rounds);
+  check(cudaGetLastError());
+}
+
+void copy_out(const Job& job, Piece piece, cudaStream_t stream) {
+  check(cudaMemcpyAsync(job.out + piece.first, job.device + piece.first, piece.bytes(),
+                        cudaMemcpyDeviceToHost, stream));
+}
+
+/// The milliseconds that the operations take which `ask(streams)` asks for; waits for them.
+template <typename Ask>
+float timed_ms(int stream_count, Ask ask) {
+  const Streams streams(stream_count);
+  const Event begin, others_done, end;
+  check(cudaEventRecord(begin, streams.of_chunk(0)));
+  ask(streams);
+  for (int s = 1; s < streams.count(); ++s) {  // the first stream waits for the others
+    check(cudaEventRecord(others_done, streams.of_chunk(s)));
+    check(cudaStreamWaitEvent(streams.of_chunk(0), others_done));
+  }
+  check(cudaEventRecord(end, streams.of_chunk(0)));
+  check(cudaEventSynchronize(end));
+  float ms = 0;
+  check(cudaEventElapsedTime(&ms, begin, end));
+  return ms;
+}
+
+}  // namespace
+
+void* host_allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaMallocHost(&memory, bytes));
+  return memory;
+}
+
+void host_release(void* memory) { cudaFreeHost(memory); }
+
+float breadth_first(const Job& job) {
+  if (job.count == 0) return 0;
+  return timed_ms(4, [&](const Streams& streams) {
+    for (int chunk = 0; chunk < job.chunks; ++chunk)
+      copy_in(job, piece_of(job, chunk), streams.of_chunk(chunk));
+    for (int chunk = 0; chunk < job.chunks; ++chunk)
+      work(job, piece_of(job, chunk), streams.of_chunk(chunk));
+    for (int chunk = 0; chunk < job.chunks; ++chunk)
+      copy_out(job, piece_of(job, chunk), streams.of_chunk(chunk));
+  });
+}
+
+float sequential(const Job& job) { return breadth_first(job); }
+float depth_first(const Job& job) { return breadth_first(job); }
+float any_device(const Job& job) { return breadth_first(job); }
+
+void on_cpu(const unsigned* in, unsigned* out, int count, int rounds) {
+  for (int i = 0; i < count; ++i) out[i] = stirred(in[i], i, rounds);
+}
