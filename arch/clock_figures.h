@@ -105,7 +105,7 @@ struct ClockFigures {
 
   struct Caches {
     double l1_hit_cycles = 0;
-    double l1_wide_cycles = 0;      ///< more for each doubling of a load beyond 4 bytes a lane
+    double l1_bank_cycles = 0;      ///< more for each further word in the bank that has most
     double l2_hit_cycles = 0;       ///< from L2's turn until the data leave
     double l2_asked_cycles = 0;     ///< from L1's turn until L2 is asked for what is missing
     double handed_over_cycles = 0;  ///< from the way back to the warp
@@ -119,7 +119,7 @@ struct ClockFigures {
 
     void read_rates(auto& rates) {
       rates.number("l1_hit_cycles", l1_hit_cycles, 1, 1e4);
-      rates.number("l1_wide_cycles", l1_wide_cycles, 0, 1e3);
+      rates.number("l1_bank_cycles", l1_bank_cycles, 0, 1e3);
       rates.number("l2_hit_cycles", l2_hit_cycles, 1, 1e5);
       rates.number("l2_asked_cycles", l2_asked_cycles, 0, 1e5);
       rates.number("handed_over_cycles", handed_over_cycles, 0, 1e5);
@@ -136,6 +136,9 @@ struct ClockFigures {
 
   struct Dram {
     double latency_cycles = 0;  ///< beyond L2's hit: from the request at L2 to the data there
+    /// How far the means of two halves of the lines are apart, in one or the other of which a line
+    /// is by its number; and of a share of the lines, how much later than the others they are.
+    double halves_apart_cycles = 0, late_share = 0, late_cycles = 0;
     std::uint64_t page_bytes = 0;
     double page_walk_cycles = 0;  ///< for the first access to a page
     std::uint64_t row_bytes = 0;  ///< of DRAM's own pages, of which a bank has one open
@@ -144,6 +147,9 @@ struct ClockFigures {
 
     void read_rates(auto& rates) {
       rates.number("latency_cycles", latency_cycles, 1, 1e5);
+      rates.number("halves_apart_cycles", halves_apart_cycles, 0, 1e4);
+      rates.number("late_share", late_share, 0, 1);
+      rates.number("late_cycles", late_cycles, 0, 1e5);
       rates.whole("page_bytes", page_bytes, 4096, std::uint64_t{1} << 40);
       rates.number("page_walk_cycles", page_walk_cycles, 0, 1e6);
       rates.whole("row_bytes", row_bytes, 64, std::uint64_t{1} << 30);

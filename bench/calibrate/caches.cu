@@ -30,20 +30,22 @@ __global__ void widths(Cycles* cycles, unsigned* sink, const unsigned* from) {
   if (threadIdx.x == 0) *cycles = taken;
 }
 
-enum class Load { word, wide, copy };
+/// apart: each lane's word in a line and a bank of its own.
+enum class Load { word, apart, wide, copy };
 
 /// Loads that hit L1, or copies of it to shared memory, of 32 warps: each of so many lines, which
-/// are the next one's neighbours.
+/// are the next one's neighbours; words of other lines are in the same banks, but with apart.
 template <Load kLoad, int kLines, int kTimes>
 __global__ void __launch_bounds__(1024) hits(Cycles* cycles, unsigned* sink, const unsigned* from) {
-  constexpr bool kWide = kLoad != Load::word;
+  constexpr bool kWide = kLoad == Load::wide || kLoad == Load::copy;
   constexpr bool kCopies = kLoad == Load::copy;
   constexpr int kWidth = kWide ? 4 : 1;
   __shared__ __align__(16) unsigned tile[1024 * kWidth];
   const auto to = static_cast<unsigned>(__cvta_generic_to_shared(tile + threadIdx.x * kWidth));
   const unsigned lane = threadIdx.x % 32;
   constexpr int kWords = 32 * kLines;  // from one load to the next
-  const unsigned* first = from + (kWide ? lane * 4 : lane % kLines * 32 + lane / kLines);
+  const unsigned within = kLoad == Load::apart ? lane : lane / kLines;
+  const unsigned* first = from + (kWide ? lane * 4 : lane % kLines * 32 + within);
   unsigned all = 0;
   const unsigned taken = cycles_again([&] {
 #pragma unroll
@@ -143,11 +145,11 @@ double kept_share(Card& card) {
 Readings caches() {
   Readings readings;
   for (const int steps : {512, 2560}) add_walk(readings, steps);
-  const auto width = [&](auto kernel, const char* name) {
-    readings.push_back({name, "cycles", [kernel](Card& card) {
+  const auto width = [&](auto kernel, const char* name, int lanes = 32) {
+    readings.push_back({name, "cycles", [kernel, lanes](Card& card) {
                           check(cudaMemset(card.pool<char>(), 0, 4096), "cudaMemset");
                           return card.cycles_of([&] {
-                            kernel<<<1, 32>>>(card.cycles(), card.sink(), card.pool<unsigned>());
+                            kernel<<<1, lanes>>>(card.cycles(), card.sink(), card.pool<unsigned>());
                           });
                         }});
   };
@@ -155,8 +157,10 @@ Readings caches() {
   width(widths<1, 96>, "l1_chain_32_bits_96");
   width(widths<4, 32>, "l1_chain_128_bits_32");
   width(widths<4, 96>, "l1_chain_128_bits_96");
+  width(widths<4, 32>, "l1_chain_128_bits_of_8_32", 8);
+  width(widths<4, 96>, "l1_chain_128_bits_of_8_96", 8);
   add_hits<Load::word, 1>(readings, "loads_of_1_line");
-  add_hits<Load::word, 8>(readings, "loads_of_8_lines");
+  add_hits<Load::apart, 32>(readings, "loads_of_32_lines");
   add_hits<Load::wide, 4>(readings, "loads_of_16_bytes");
   add_hits<Load::copy, 4>(readings, "copies_of_16_bytes");
   add_rates(readings);

@@ -33,7 +33,7 @@ OF_AN_SM = {f"clock.{name}": ACCURACY for name in (
     "results.special_register_cycles", "results.shuffle_cycles", "results.block_fence_cycles", "results.device_fence_cycles",
     "address_unit.subcore_cycles", "address_unit.subcore_entries", "address_unit.lines_per_cycle", "address_unit.global_load_cycles",
     "address_unit.shared_load_cycles", "address_unit.shared_wide_cycles", "address_unit.shared_wavefront_cycles",
-    "address_unit.shared_swap_cycles", "caches.l1_hit_cycles", "caches.l1_wide_cycles", "caches.l2_hit_cycles",
+    "address_unit.shared_swap_cycles", "caches.l1_hit_cycles", "caches.l1_bank_cycles", "caches.l2_hit_cycles",
     "atomics.result_cycles", "atomics.sm_cycles_per_sector", "barriers.arrival_cycles", "barriers.release_cycles",
     "mbarriers.test_cycles", "mbarriers.seen_cycles", "bulk_copies.line_cycles", "bulk_copies.read_sectors_per_cycle",
     "fetch.first_line_cycles", "fetch.constant_cycles", "fetch.constant_word_cycles")}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "vgpu/counting/l1_banks.h"
 #include "vgpu/counting/pieces.h"
 #include "vgpu/exec/trace/warp_trace.h"
 
@@ -31,6 +32,15 @@ void for_each_lane_of(std::uint32_t lanes, const Visit& visit) {
     visit(static_cast<std::uint32_t>(std::countr_zero(rest)));
 }
 
+void note_banks(WarpContext& context, const GlobalAccess& access, Pieces::Piece piece) {
+  LaneAddresses addresses;
+  for_each_lane_of(access.lanes, [&](std::uint32_t lane) {
+    addresses[lane] = access.addresses[lane] + static_cast<std::uint64_t>(piece.offset_bytes);
+  });
+  context.trace->add_bank_words(access.site,
+                                words_of_fullest_bank(addresses, access.lanes, piece.size_bytes));
+}
+
 }  // namespace
 
 // An element lies in one sector.
@@ -49,6 +59,7 @@ void TracedSectors::note(WarpContext& context, const GlobalAccess& access) {
       });
     }
     context.trace->add_sectors(access.site, sectors, count);
+    if (!access.is_store) note_banks(context, access, pieces.pieces[k]);
   }
 }
 
@@ -89,6 +100,8 @@ void TracedSectors::note(WarpContext& context, const CopyAccess& access) {
     sectors.add(access.addresses[lane] >> kSectorShift);
   });
   sectors.give(*context.trace, access.site);
+  context.trace->add_bank_words(
+      access.site, words_of_fullest_bank(access.addresses, access.lanes, access.size_bytes));
 }
 
 void TracedSectors::note(WarpContext& context, const RangeAccess& access) {

@@ -1,5 +1,6 @@
 #include "vgpu/exec/instructions/traced.h"
 
+#include "vgpu/counting/l1_banks.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 
 namespace warpscope::exec::traced {
@@ -9,6 +10,8 @@ namespace {
   const std::uint64_t last = first + std::uint64_t{kWarpSize} * op->watch.access_bytes - 1;
   c.trace->add_run(op->site, first >> 5,
                    static_cast<std::uint32_t>((last >> 5) - (first >> 5) + 1));
+  if (!op->watch.is_store)
+    c.trace->add_bank_words(op->site, words_of_neighbours(op->watch.access_bytes));
 }
 
 const Operation* note_contiguous(WarpContext& c, const Operation* op) {

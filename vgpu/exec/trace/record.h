@@ -32,6 +32,8 @@ struct TracedAccess {
   std::uint32_t site = 0;   ///< index into LaunchTrace::sites()
   std::uint32_t lanes = 0;  ///< that executed the instruction
   AccessCounters counts;    ///< what it added to the site's: sectors, wavefronts, conflicts, ...
+  /// Loads of global memory: words in the bank of L1 that has most (counting/l1_banks.h). Else 0.
+  std::uint32_t bank_words = 0;
   std::span<const SectorRun> runs;  ///< until the next record is read
 };
 

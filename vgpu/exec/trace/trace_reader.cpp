@@ -109,7 +109,7 @@ TraceRecord TraceReader::rare(RareKind kind, std::uint32_t value) {
 TracedAccess TraceReader::access_of(std::uint32_t site, const Shape& shape) {
   runs_ = shape.runs;
   for (SectorRun& run : runs_) run.first += shape.first;
-  return {site, shape.lanes, shape.counts, runs_};
+  return {site, shape.lanes, shape.counts, shape.bank_words, runs_};
 }
 
 TracedAccess TraceReader::repeated(std::uint32_t site) {
@@ -118,7 +118,8 @@ TracedAccess TraceReader::repeated(std::uint32_t site) {
   return access_of(site, shape);
 }
 
-void TraceReader::read_head(std::uint32_t& lanes, AccessCounters& counts) {
+void TraceReader::read_head(std::uint32_t& lanes, AccessCounters& counts,
+                            std::uint32_t& bank_words) {
   const std::uint64_t given = number();
   lanes = (given & 1) != 0 ? lanes_ : static_cast<std::uint32_t>(given >> 1);
   counts.instructions = number();
@@ -126,11 +127,12 @@ void TraceReader::read_head(std::uint32_t& lanes, AccessCounters& counts) {
   counts.bytes = number();
   counts.units = number();
   counts.more_units = number();
+  bank_words = static_cast<std::uint32_t>(number());
 }
 
 TracedAccess TraceReader::in_full(std::uint32_t site) {
   Shape& shape = last(site);
-  read_head(shape.lanes, shape.counts);
+  read_head(shape.lanes, shape.counts, shape.bank_words);
   // Each takes two bytes or more.
   const std::uint64_t count = number();
   if (count > bytes_.size()) fail_to_read();
@@ -148,7 +150,7 @@ TracedAccess TraceReader::in_full(std::uint32_t site) {
 TracedAccess TraceReader::scattered(std::uint32_t site) {
   TracedAccess access;
   access.site = site;
-  read_head(access.lanes, access.counts);
+  read_head(access.lanes, access.counts, access.bank_words);
   const std::uint64_t count = number(), lowest = number(), width = number();
   if (width == 0 || width > sizeof(std::uint64_t) || count > bytes_.size() / width) fail_to_read();
   std::vector<std::uint64_t> sectors(count);

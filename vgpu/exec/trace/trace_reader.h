@@ -27,6 +27,7 @@ class TraceReader {
   struct Shape {
     std::uint32_t lanes = 0;
     AccessCounters counts;
+    std::uint32_t bank_words = 0;
     std::uint64_t first = 0;      ///< sector where the first run begins
     std::vector<SectorRun> runs;  ///< begins relative to `first`
   };
@@ -34,7 +35,7 @@ class TraceReader {
   TracedAccess in_full(std::uint32_t site);
   TracedAccess scattered(std::uint32_t site);
   TraceRecord rare(RareKind kind, std::uint32_t value);
-  void read_head(std::uint32_t& lanes, AccessCounters& counts);
+  void read_head(std::uint32_t& lanes, AccessCounters& counts, std::uint32_t& bank_words);
   TracedAccess access_of(std::uint32_t site, const Shape& shape);
 
   std::span<const std::byte> bytes_;

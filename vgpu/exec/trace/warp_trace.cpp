@@ -61,13 +61,15 @@ void WarpTrace::end_any_access(std::uint32_t site, std::uint32_t lanes,
   }
   Last& last = last_[site];
   std::vector<SectorRun>& last_runs = last_runs_[site];
-  if (last.warp == number_ && last.lanes == lanes && last.counts == counts && last_runs == runs_)
+  if (last.warp == number_ && last.lanes == lanes && last.counts == counts &&
+      last.bank_words == bank_words_of(site) && last_runs == runs_)
     return repeat(site, first);
   last = {number_,
           first,
           lanes,
           static_cast<std::uint32_t>(runs_.size()),
           runs_.empty() ? 0 : runs_.front().count,
+          bank_words_of(site),
           counts};
   last_runs = runs_;
   write_head(TraceKind::access, site, lanes, counts);
@@ -91,6 +93,7 @@ void WarpTrace::write_head(TraceKind kind, std::uint32_t site, std::uint32_t lan
   number(counts.bytes);
   number(counts.units);
   number(counts.more_units);
+  number(bank_words_of(site));
 }
 
 // Distances are as wide as the greatest of them: 4 or 8 bytes, mostly 4.

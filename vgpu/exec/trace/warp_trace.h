@@ -2,6 +2,7 @@
 // the last of their kind but for an address.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -65,11 +66,18 @@ class WarpTrace {
   }
   /// The same sectors may be there several times. The array may be sorted.
   void add_sectors(std::uint32_t site, std::uint64_t* sectors, std::size_t count);
+  /// Of the same access: TracedAccess::bank_words, the most of its requests.
+  void add_bank_words(std::uint32_t site, std::uint32_t words) {
+    if (bank_site_ != site) bank_words_ = 0;
+    bank_site_ = site;
+    bank_words_ = std::max(bank_words_, words);
+  }
   /// The access has been made: what it added to a site's sums, which is not nothing, with the
   /// sectors that were added for the site.
   void end_access(std::uint32_t site, std::uint32_t lanes, const AccessCounters& counts) {
     const Last& last = last_[site];
-    const bool is_shape = last.warp == number_ && last.lanes == lanes && last.counts == counts;
+    const bool is_shape = last.warp == number_ && last.lanes == lanes && last.counts == counts &&
+                          last.bank_words == bank_words_of(site);
     if (!is_shape || scattered_count_ != 0 || last.runs > 1 || pending_.size() != last.runs ||
         (last.runs == 1 &&
          (pending_.front().site != site || pending_.front().run.count != last.run_sectors)))
@@ -80,6 +88,7 @@ class WarpTrace {
   void end_accesses() {
     pending_.clear();
     scattered_count_ = 0;
+    bank_words_ = 0;
   }
   void barrier(const BarrierRecord& record);
   void mbarrier(const MbarrierRecord& record);
@@ -111,6 +120,7 @@ class WarpTrace {
     std::uint64_t first = 0;  ///< sector where the first run begins
     std::uint32_t lanes = 0, runs = 0;
     std::uint32_t run_sectors = 0;  ///< of the only run
+    std::uint32_t bank_words = 0;
     AccessCounters counts;
   };
   static constexpr std::size_t kMostEntryBytes = 16;
@@ -148,6 +158,9 @@ class WarpTrace {
     last.first = first;
     used_ += bytes;
   }
+  std::uint32_t bank_words_of(std::uint32_t site) const {
+    return bank_site_ == site ? bank_words_ : 0;
+  }
   void end_any_access(std::uint32_t site, std::uint32_t lanes, const AccessCounters& counts);
   void write_head(TraceKind kind, std::uint32_t site, std::uint32_t lanes,
                   const AccessCounters& counts);
@@ -163,6 +176,7 @@ class WarpTrace {
   std::array<std::uint64_t, kMostScattered> scattered_{};
   std::size_t scattered_count_ = 0;
   std::uint32_t scattered_site_ = 0;
+  std::uint32_t bank_site_ = 0, bank_words_ = 0;   ///< of the access that is under way
   std::vector<SectorRun> runs_;                    ///< of one site, relative to its first
   std::vector<Last> last_;                         ///< by site
   std::vector<std::vector<SectorRun>> last_runs_;  ///< by site, relative, where there are several

@@ -25,12 +25,15 @@ class Dram {
   Ticks translate(std::uint64_t address, Ticks at);
 
  private:
+  Ticks latency_of(std::uint64_t address) const;
+
   RateServer bytes_;
   double peak_bytes_per_cycle_;
   std::uint64_t moved_bytes_ = 0;
   std::uint64_t row_bytes_, row_open_bytes_;
   std::vector<std::uint64_t> open_rows_;  ///< by bank
-  Ticks latency_, page_walk_;
+  Ticks near_, far_, late_, page_walk_;
+  std::uint64_t lates_;  ///< of kLateOf lines
   std::uint64_t page_bytes_;
   std::unordered_map<std::uint64_t, Ticks> pages_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kL1Ways = 8;
 
-/// What a load takes longer than one of a register a lane, beside its wavefronts and lines.
+/// What a load of shared memory takes longer than one of a register a lane, beside its wavefronts.
 Ticks wide(const MemoryRequest& memory, double cycles_each) {
   constexpr unsigned kRegisterBytes = 4;
   const unsigned bytes = memory.lane_bytes;
@@ -28,6 +28,7 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       issue_(ticks_of(profile.clock.address_unit.issue_cycles)),
       subcore_(ticks_of(profile.clock.address_unit.subcore_cycles)),
       l1_hit_(ticks_of(profile.clock.caches.l1_hit_cycles)),
+      l1_bank_(ticks_of(profile.clock.caches.l1_bank_cycles)),
       store_line_(ticks_of(profile.clock.address_unit.store_line_cycles)),
       stored_(ticks_of(profile.clock.address_unit.stored_cycles)),
       l2_asked_(ticks_of(profile.clock.caches.l2_asked_cycles)),
@@ -91,7 +92,9 @@ Ticks MemoryPath::enter(std::uint32_t sub_core, Ticks now, Ticks busy) {
 
 Ticks MemoryPath::busy_of(const MemoryRequest& memory) const {
   if (memory.request == nullptr) return kTicksPerCycle;
-  return std::max({global_load_, memory.request->sectors * sector_, memory.request->lines * line_});
+  const Request& request = *memory.request;
+  return std::max({global_load_, request.sectors * sector_, request.lines * line_,
+                   request.bank_words * kTicksPerCycle});
 }
 
 Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) {
@@ -126,13 +129,13 @@ Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Tick
   Ticks begin = at;
   for (const LineRequest& line : lines) {
     done = std::max(done, load_line(line, use, begin));
-    begin +=
-        std::max(line_, static_cast<Ticks>(std::popcount(std::uint64_t{line.sectors})) * sector_);
+    begin += line_;
   }
   return done;
 }
 
-void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done) {
+// Those to local memory go on to L2 as well (bench/calibrate/probes_local.cu).
+void MemoryPath::store(const MemoryRequest& memory, Ticks at, Done& done) {
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
   for (const LineRequest& line : lines) {
@@ -141,13 +144,11 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
     for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
       if ((line.sectors >> sector & 1) != 0) held->there[sector] = at + 5 * kTicksPerCycle;
     }
-    if (is_local) continue;
     const auto sectors = static_cast<std::size_t>(std::popcount(std::uint64_t{line.sectors}));
     const Ticks left = from_sm_.serve(at, sectors);
     const Ticks served = l2_.write(line.line, line.sectors, left + store_to_l2_);
     note_sent(sectors, served - store_to_l2_);
   }
-  if (is_local) return;
   done.operands = std::max(at, make_room()) + 2 * operand_;
   done.result = done.operands;
 }
@@ -199,9 +200,6 @@ Ticks MemoryPath::use_mbarrier(std::uint32_t sub_core, Ticks now) {
 MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
                                    const MemoryRequest& memory, Ticks now) {
   const bool is_known = memory.request != nullptr;
-  const bool is_local = memory.site == nullptr ||
-                        memory.site->kind == exec::AccessSite::Kind::local_load ||
-                        memory.site->kind == exec::AccessSite::Kind::local_store;
   switch (action) {
     case Action::shuffle: {
       const Ticks begin = enter(sub_core, now, kTicksPerCycle);
@@ -217,7 +215,7 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
       const Ticks lines = is_known ? memory.request->lines : 1;
       const Ticks begin = enter(sub_core, now, std::max(busy_of(memory), lines * store_line_));
       Done done{begin, begin + 2 * operand_};
-      if (is_known || memory.spill_line != 0) store(memory, is_local, begin, done);
+      if (is_known || memory.spill_line != 0) store(memory, begin, done);
       done.left = unit_.free_at() + stored_;
       return done;
     }
@@ -237,7 +235,9 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
   const auto use = memory.bypasses_l1       ? exec::L1Use::bypassing
                    : memory.site != nullptr ? memory.site->l1_use
                                             : exec::L1Use::allocating;
-  Ticks result = load(lines, use, begin) + wide(memory, figures_.caches.l1_wide_cycles);
+  Ticks result = load(lines, use, begin);
+  if (is_known && memory.request->bank_words > 1)
+    result += (memory.request->bank_words - 1) * l1_bank_;
   if (is_copy) result += 10 * kTicksPerCycle;
   return {result, begin + operand_};
 }

@@ -70,7 +70,7 @@ class MemoryPath {
   Ticks busy_of(const MemoryRequest& memory) const;
   Ticks load(std::span<const LineRequest> lines, exec::L1Use use, Ticks at);
   Ticks load_line(const LineRequest& line, exec::L1Use use, Ticks at);
-  void store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done);
+  void store(const MemoryRequest& memory, Ticks at, Done& done);
   /// The unit waits while more sectors are under way to L2 than may be; when it goes on.
   Ticks make_room();
   /// L2 serves sectors of this SM then.
@@ -81,7 +81,8 @@ class MemoryPath {
   const arch::ClockFigures& figures_;
   L2& l2_;
   L1 l1_;
-  Ticks sector_, line_, global_load_, issue_, subcore_, l1_hit_, store_line_, stored_;
+  Ticks sector_, line_, global_load_, issue_, subcore_, l1_hit_, l1_bank_, store_line_;
+  Ticks stored_;
   Ticks l2_asked_, handed_over_, store_to_l2_, to_atomics_, operand_, constant_, special_;
   Server unit_;
   std::array<Server, 4> leave_;

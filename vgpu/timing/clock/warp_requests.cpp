@@ -138,6 +138,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       }
       request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;
       request.sectors = static_cast<std::uint8_t>(std::min<std::uint64_t>(sectors, 255));
+      request.bank_words = static_cast<std::uint8_t>(access->bank_words);
       request.least = least_of(access->counts, kind);
       request.bytes = static_cast<std::uint32_t>(access->counts.bytes);
       if (has_wavefronts(kind))

@@ -82,28 +82,84 @@ TEST(MemoryPath, AtomicsWaitForTheSameRoom) {
   EXPECT_GT(last(32), last(64));
 }
 
-TEST(MemoryPath, WideLoadsTakeLonger) {
+/// Cycles of an access when all that it loads is there.
+double cycles_again(const arch::Profile& profile, Action action, const MemoryRequest& memory) {
+  Sm sm(profile);
+  sm.path.issue(0, action, memory, 0);
+  const Ticks now = 10'000 * kTicksPerCycle;
+  return static_cast<double>(sm.path.issue(0, action, memory, now).result - now) / kTicksPerCycle;
+}
+
+TEST(MemoryPath, WideLoadsOfSharedMemoryTakeLonger) {
   arch::Profile profile = arch::test::profile("h100");
-  const auto cycles = [&](Action action, Kind kind, std::uint32_t lane_bytes) {
-    Sm sm(profile);
-    const Access access(kind, 64, 1);
-    sm.path.issue(0, action, access.of(lane_bytes), 0);
-    // Again, when all is there.
-    const Ticks now = 10'000 * kTicksPerCycle;
-    return static_cast<double>(sm.path.issue(0, action, access.of(lane_bytes), now).result - now) /
-           kTicksPerCycle;
+  const auto cycles = [&](std::uint32_t lane_bytes) {
+    return cycles_again(profile, Action::shared_load,
+                        Access(Kind::shared_load, 64, 1).of(lane_bytes));
   };
   for (const double wide : {1.0, 2.5}) {
     profile.clock.address_unit.shared_wide_cycles = wide;
-    profile.clock.caches.l1_wide_cycles = 2 * wide;
-    const double shared = cycles(Action::shared_load, Kind::shared_load, 4);
-    EXPECT_DOUBLE_EQ(cycles(Action::shared_load, Kind::shared_load, 1), shared);
-    EXPECT_DOUBLE_EQ(cycles(Action::shared_load, Kind::shared_load, 8), shared + wide);
-    EXPECT_DOUBLE_EQ(cycles(Action::shared_load, Kind::shared_load, 16), shared + 2 * wide);
-    const double global = cycles(Action::load, Kind::global_load, 4);
-    EXPECT_DOUBLE_EQ(cycles(Action::load, Kind::global_load, 8), global + 2 * wide);
-    EXPECT_DOUBLE_EQ(cycles(Action::load, Kind::global_load, 16), global + 4 * wide);
+    const double word = cycles(4);
+    EXPECT_DOUBLE_EQ(cycles(1), word);
+    EXPECT_DOUBLE_EQ(cycles(8), word + wide);
+    EXPECT_DOUBLE_EQ(cycles(16), word + 2 * wide);
   }
+}
+
+TEST(MemoryPath, LoadsFromL1TakeLongerForEachWordInABank) {
+  arch::Profile profile = arch::test::profile("h100");
+  const auto cycles = [&](std::uint8_t words, std::size_t lines) {
+    Access access(Kind::global_load, 64, lines);
+    access.request.bank_words = words;
+    return cycles_again(profile, Action::load, access.of());
+  };
+  for (const double more : {2.0, 3.0}) {
+    profile.clock.caches.l1_bank_cycles = more;
+    EXPECT_DOUBLE_EQ(cycles(1, 1), cycles(0, 1));
+    EXPECT_DOUBLE_EQ(cycles(2, 1), cycles(1, 1) + more);
+    EXPECT_DOUBLE_EQ(cycles(32, 32), cycles(1, 32) + 31 * more);
+  }
+  // 31 more lines, of which so many are looked up in a cycle.
+  EXPECT_DOUBLE_EQ(cycles(1, 32),
+                   cycles(1, 1) + 31 / profile.clock.address_unit.lines_per_cycle);
+}
+
+/// Cycles of the address unit for one of many accesses.
+double busy_cycles(const arch::Profile& profile, Action action, const Access& access) {
+  Sm sm(profile);
+  sm.path.issue(0, action, access.of(), 0);
+  return static_cast<double>(sm.path.busy()) / kTicksPerCycle;
+}
+
+TEST(MemoryPath, WordsInABankKeepTheUnit) {
+  const arch::Profile profile = arch::test::profile("h100");
+  const auto busy = [&](std::uint8_t words, std::size_t lines) {
+    Access access(Kind::global_load, 64, lines);
+    access.request.sectors = static_cast<std::uint8_t>(lines);
+    access.request.bank_words = words;
+    return busy_cycles(profile, Action::load, access);
+  };
+  EXPECT_DOUBLE_EQ(busy(32, 32), 32);
+  EXPECT_DOUBLE_EQ(busy(4, 4), 4);
+  EXPECT_DOUBLE_EQ(busy(1, 32), 32 / profile.clock.address_unit.lines_per_cycle);
+}
+
+// As on an H200: a store of a whole row four cycles, of a word in each of 32 rows 64.
+TEST(MemoryPath, StoresToLocalMemoryLeaveTheMultiprocessorAsOthersDo) {
+  const arch::Profile profile = arch::test::profile("h200");
+  const auto cycles_each = [&](Kind kind, std::size_t lines, std::uint8_t sectors) {
+    constexpr std::uint64_t kStores = 512;
+    Sm sm(profile);
+    Ticks operands = 0;
+    for (std::uint64_t i = 0; i < kStores; ++i) {
+      Access access(kind, 64 + lines * (i % 32), lines);
+      for (LineRequest& line : access.lines) line.sectors = sectors;
+      operands = sm.path.issue(0, Action::store, access.of(), operands).operands;
+    }
+    return static_cast<double>(operands) / kTicksPerCycle / static_cast<double>(kStores);
+  };
+  EXPECT_NEAR(cycles_each(Kind::local_store, 1, 0xF), 4, 0.8);
+  EXPECT_NEAR(cycles_each(Kind::local_store, 32, 1), 64, 6);
+  EXPECT_DOUBLE_EQ(cycles_each(Kind::local_store, 32, 1), cycles_each(Kind::global_store, 32, 1));
 }
 
 TEST(MemoryPath, SwapsOfSharedMemoryKeepTheUnitForTheirOwnTime) {
