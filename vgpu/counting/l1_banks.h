@@ -7,7 +7,8 @@ namespace warpscope::exec {
 
 /// Of the bank that has most, how many words the lanes in `lanes` load, each `size_bytes` from its
 /// address on; a word that several lanes load is one. A load from L1 takes a turn for each
-/// (bench/calibrate/probes_spread.cu, lines_and_banks; probes_widths.cu). 0 where the mask is empty.
+/// (bench/calibrate/probes_spread.cu, lines_and_banks; probes_widths.cu). 0 where the mask is
+/// empty.
 std::uint32_t words_of_fullest_bank(const std::uint64_t* addresses, std::uint32_t lanes,
                                     std::uint32_t size_bytes);
 

@@ -44,8 +44,7 @@ void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddre
     const std::uint64_t last = first + std::uint64_t{kWarpSize} * bytes - 1;
     c.trace->add_run(op->site, first >> 5,
                      static_cast<std::uint32_t>((last >> 5) - (first >> 5) + 1));
-    if (!op->watch.is_store)
-      c.trace->add_bank_words(op->site, words_of_neighbours(bytes));
+    if (!op->watch.is_store) c.trace->add_bank_words(op->site, words_of_neighbours(bytes));
   }
   return true;
 }

@@ -28,7 +28,7 @@ struct Request {
   /// made before; of a pause the nanoseconds.
   std::uint32_t first_line = 0, lines = 0;
   std::uint16_t wavefronts = 1;
-  std::uint8_t sectors = 0;  ///< at most 255
+  std::uint8_t sectors = 0;     ///< at most 255
   std::uint8_t bank_words = 0;  ///< of loads: in the fullest bank of L1; 0: as in a whole line
   enum class Kind : std::uint8_t {
     access,
