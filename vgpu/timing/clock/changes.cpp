@@ -160,6 +160,9 @@ void ChangedRequests::keep_fewest(WarpRequests& warp, Request& request) {
   }
   request.lines = static_cast<std::uint32_t>(count);
   request.sectors = static_cast<std::uint8_t>(std::min<std::size_t>(least, 255));
+  // Side by side a line's sectors are in banks of their own.
+  request.bank_words = static_cast<std::uint8_t>(
+      std::min<std::size_t>(request.bank_words, (least + kLineSectors - 1) / kLineSectors));
 }
 
 }  // namespace warpscope::timing
