@@ -1,4 +1,5 @@
 #include "vgpu/protocol/cuda_error.h"
+#include "vgpu/protocol/graph_marks.h"
 #include "vgpu/server/commands.h"
 
 namespace warpscope::device {
@@ -11,6 +12,15 @@ double recorded_s(DeviceState& device, std::uint32_t event) {
   const std::optional<double>& time_s = device.machine.event(event).time_s;
   if (!time_s) throw CommandError(cuda_error::invalid_resource_handle);
   return *time_s;
+}
+
+/// A node of a graph, for those of other branches that come after it.
+void mark(DeviceState& device, const EventRecord& request) {
+  auto& events = device.machine.events;
+  if (!events.contains(request.event) && events.size() >= kMaxEvents)
+    throw CommandError(cuda_error::memory_allocation);
+  events.insert_or_assign(request.event,
+                          EventState{device.index, device.machine.clock.done_s(request.stream)});
 }
 
 }  // namespace
@@ -56,6 +66,10 @@ void destroy_event(DeviceState& device, const EventNumber& request) {
 
 void record_event(DeviceState& device, const EventRecord& request) {
   device.machine.expect_stream(request.stream);
+  if (request.event >= kFirstMark) {
+    mark(device, request);
+    return;
+  }
   device.machine.event(request.event).time_s = device.machine.clock.record(request.stream);
   device.machine.needless_waits.record(request.event);
 }
@@ -65,7 +79,7 @@ void wait_event(DeviceState& device, const EventWait& request) {
   // An event that was never recorded is no reason to wait (CUDA's rule).
   if (const auto time_s = device.machine.event(request.event).time_s)
     device.machine.clock.wait_until(request.stream, *time_s);
-  device.machine.needless_waits.wait(request.event);
+  if (request.event < kFirstMark) device.machine.needless_waits.wait(request.event);
 }
 
 void synchronize_event(DeviceState& device, const EventNumber& request) {

@@ -1,8 +1,8 @@
 // tries: does every job breadth first, in four streams whatever was asked
 // lab: overlap
 // exit: 8
-// points: 74
-// denied: depth-first-overlaps depth-first-both-ways breadth-first-overlaps
+// points: 66
+// denied: depth-first-overlaps depth-first-both-ways breadth-first-overlaps one-engine
 #include "exercise.h"
 
 namespace {

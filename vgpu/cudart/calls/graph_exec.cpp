@@ -75,7 +75,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
-    const GraphExec& launched = runtime.graphs.exec(exec);
+    GraphExec& launched = runtime.graphs.exec(exec);
     auto& in = runtime.streams.stream(stream);
     // As on an H200: a launch cannot be captured.
     if (in.capture) runtime.captures.expect_no_wait(in, false);
@@ -85,7 +85,11 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  return run_call([&](Runtime& runtime) { runtime.graphs.remove(runtime.graphs.exec(exec)); });
+  return run_call([&](Runtime& runtime) {
+    GraphExec& destroyed = runtime.graphs.exec(exec);
+    destroyed.release_streams(runtime.streams);
+    runtime.graphs.remove(destroyed);
+  });
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,

@@ -60,12 +60,12 @@ struct Enqueue {
   }
 };
 
-/// For findings: what each node of a graph comes after, while the graph is launched.
+/// What each node of a graph comes after, while the graph is launched: for findings, and for the
+/// streams of its branches.
 class NodeClocks {
  public:
   NodeClocks(Runtime& runtime, Stream& stream, std::size_t nodes)
       : runtime_(runtime),
-        stream_(stream),
         outer_(runtime.streams.graph_clock),
         begin_(outer_ ? *outer_ : runtime.streams.clock_of(stream)),
         done_(nodes) {}
@@ -78,24 +78,84 @@ class NodeClocks {
     for (const std::size_t node : before) clock.merge(done_[node]);
     runtime_.streams.graph_clock = std::move(clock);
   }
-  void end(std::size_t node, bool waits_for_event) {
+  void end(std::size_t node, const Stream& stream, bool waits_for_event) {
     done_[node] =
-        waits_for_event ? runtime_.streams.clock_of(stream_) : *runtime_.streams.graph_clock;
-    done_[node].advance(stream_.number, runtime_.queue.last_sequence());
+        waits_for_event ? runtime_.streams.clock_of(stream) : *runtime_.streams.graph_clock;
+    done_[node].advance(stream.number, runtime_.queue.last_sequence());
   }
+  const Progress& start() const { return begin_; }
+  const Progress& done(std::size_t node) const { return done_[node]; }
 
  private:
   Runtime& runtime_;
-  Stream& stream_;
   std::optional<Progress> outer_;
   Progress begin_;
   std::vector<Progress> done_;
 };
 
+/// Marks in streams, by which a branch waits for what is done in another. The host asks for none of
+/// it: the graph is asked for as a whole.
+class Marks {
+ public:
+  Marks(Runtime& runtime, std::uint32_t first) : runtime_(runtime), first_(first) {}
+
+  void set(Stream& stream, std::size_t number) {
+    queue(stream, [mark = mark(number)](const WorkQueue::Work& work) {
+      work.connection.request<device::Opcode::record_event>({.event = mark, .stream = work.stream});
+    });
+  }
+  /// `progress`: what had been done there.
+  void wait(Stream& stream, std::size_t number, const Progress& progress) {
+    stream.progress.merge(progress);
+    queue(stream, [mark = mark(number)](const WorkQueue::Work& work) {
+      work.connection.request<device::Opcode::wait_event>({.stream = work.stream, .event = mark});
+    });
+  }
+
+ private:
+  std::uint32_t mark(std::size_t number) const {
+    return first_ + static_cast<std::uint32_t>(number);
+  }
+  void queue(Stream& stream, WorkQueue::Perform perform) {
+    runtime_.queue.enqueue(runtime_.devices.connection(stream.device), stream, {},
+                           runtime_.streams.legacy(stream.device), std::move(perform));
+  }
+
+  Runtime& runtime_;
+  std::uint32_t first_;
+};
+
 }  // namespace
 
 GraphExec::GraphExec(const Graph& graph, unsigned long long graph_flags)
-    : flags(graph_flags), user_references_(graph.user_references), steps_(steps_of(graph)) {}
+    : flags(graph_flags),
+      user_references_(graph.user_references),
+      steps_(steps_of(graph)),
+      branches_(branches_of_steps(steps_)) {}
+
+Branches GraphExec::branches_of_steps(const std::vector<Step>& steps) {
+  std::vector<std::vector<std::size_t>> before;
+  for (const Step& step : steps) before.push_back(step.before);
+  return branches_of(before);
+}
+
+Stream& GraphExec::stream_of_branch(Runtime& runtime, std::size_t branch, int device) {
+  if (own_streams_.size() < branch) own_streams_.resize(branch);
+  Branch& own = own_streams_[branch - 1];
+  Stream* known = runtime.streams.find(own);
+  if (known != nullptr && known->device == device) return *known;
+  runtime.streams.give_back(own);
+  Stream& taken = runtime.streams.take_branch(device);
+  own = {reinterpret_cast<cudaStream_t>(&taken), taken.id};
+  return taken;
+}
+
+void GraphExec::release_streams(Streams& streams) {
+  for (const Branch& own : own_streams_) streams.give_back(own);
+  own_streams_.clear();
+  for (const Step& step : steps_)
+    if (step.child) step.child->release_streams(streams);
+}
 
 std::vector<GraphExec::Step> GraphExec::steps_of(const Graph& graph) {
   std::vector<Step> steps;
@@ -116,7 +176,7 @@ std::vector<GraphExec::Step> GraphExec::steps_of(const Graph& graph) {
   return steps;
 }
 
-void GraphExec::launch(Runtime& runtime, cudaStream_t stream) const {
+void GraphExec::launch(Runtime& runtime, cudaStream_t stream) {
   for (const Step& step : steps_) {
     const auto* work = std::get_if<AllocationWork>(&step.work);
     if (work == nullptr || !runtime.graph_memory.is_live(work->allocation->address)) continue;
@@ -124,16 +184,36 @@ void GraphExec::launch(Runtime& runtime, cudaStream_t stream) const {
     runtime.graph_memory.release(runtime, runtime.streams.stream(stream),
                                  work->allocation->address);
   }
-  NodeClocks clocks(runtime, runtime.streams.stream(stream), steps_.size());
+  Stream& in = runtime.streams.stream(stream);
+  NodeClocks clocks(runtime, in, steps_.size());
+  std::vector<Stream*> streams{&in};
+  for (std::size_t branch = 1; branch < branches_.ends.size(); ++branch)
+    streams.push_back(&stream_of_branch(runtime, branch, in.device));
+  const bool is_parted = streams.size() > 1;
+  const std::size_t begin = steps_.size();
+  if (is_parted && first_mark_ == 0) first_mark_ = runtime.streams.take_marks(begin + 1);
+  Marks marks(runtime, first_mark_);
+  if (is_parted) marks.set(in, begin);
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
+    const std::size_t branch = branches_.of_step[i];
+    Stream& own = *streams[branch];
+    if (is_parted && branch != 0 && step.before.empty()) marks.wait(own, begin, clocks.start());
+    for (const std::size_t each : step.before)
+      if (branches_.of_step[each] != branch) marks.wait(own, each, clocks.done(each));
     clocks.begin(step.before);
+    const auto handle = branch == 0 ? stream : reinterpret_cast<cudaStream_t>(&own);
     if (step.is_enabled && step.child) {
-      step.child->launch(runtime, stream);
+      step.child->launch(runtime, handle);
     } else if (step.is_enabled) {
-      std::visit(Enqueue{runtime, stream, step.device}, step.work);
+      std::visit(Enqueue{runtime, handle, step.device}, step.work);
     }
-    clocks.end(i, std::holds_alternative<EventWaitWork>(step.work));
+    clocks.end(i, own, std::holds_alternative<EventWaitWork>(step.work));
+    if (is_parted) marks.set(own, i);
+  }
+  for (std::size_t branch = 1; branch < streams.size(); ++branch) {
+    const std::size_t end = branches_.ends[branch];
+    marks.wait(in, end, clocks.done(end));
   }
 }
 

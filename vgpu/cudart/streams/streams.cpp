@@ -88,6 +88,34 @@ Stream& Streams::per_thread_stream() {
   return *mine.stream;
 }
 
+Stream& Streams::take_branch(int device) {
+  auto& unused = of(device).unused_branches;
+  if (!unused.empty()) {
+    Stream& stream = *unused.back();
+    unused.pop_back();
+    return stream;
+  }
+  const auto [number] = runtime_.devices.connection(device).request<device::Opcode::create_stream>(
+      {.is_blocking = false, .is_of_thread = true});
+  Stream& stream = add_stream(number, false);
+  stream.device = device;
+  return stream;
+}
+
+void Streams::give_back(const Branch& branch) {
+  if (Stream* stream = find(branch)) of(stream->device).unused_branches.push_back(stream);
+}
+
+Stream* Streams::find(const Branch& branch) {
+  const auto found = streams_.find(branch.stream);
+  return found == streams_.end() || found->second->id != branch.id ? nullptr : found->second.get();
+}
+
+std::uint32_t Streams::take_marks(std::size_t count) {
+  expect(count <= ~next_mark_, cudaErrorMemoryAllocation);
+  return std::exchange(next_mark_, next_mark_ + static_cast<std::uint32_t>(count));
+}
+
 void Streams::leave_thread_stream(Stream& stream, int device, std::uint64_t life) {
   const std::lock_guard lock(runtime_.mutex);
   OfDevice& owner = of(device);

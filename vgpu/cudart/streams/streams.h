@@ -16,6 +16,7 @@
 #include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/queue/ordering.h"
 #include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/protocol/graph_marks.h"
 
 namespace warpscope::cudart {
 
@@ -24,6 +25,12 @@ struct Runtime;
 /// A range of addresses of the host.
 struct HostBytes {
   std::uint64_t begin = 0, end = 0;
+};
+
+/// Names a stream that Streams::take_branch gave.
+struct Branch {
+  cudaStream_t stream = nullptr;
+  unsigned long long id = 0;
 };
 
 class Streams {
@@ -43,6 +50,14 @@ class Streams {
   Event& add_event(std::uint32_t number, bool has_timing);
   void remove_stream(const Stream& stream) { streams_.erase(&stream); }
   void remove_event(const Event& event) { events_.erase(&event); }
+  /// A stream of the runtime's own, of which the program knows nothing, for a branch of a graph
+  /// that is launched in a stream of this device; and its return.
+  Stream& take_branch(int device);
+  void give_back(const Branch& branch);
+  /// nullptr: its device was reset.
+  Stream* find(const Branch& branch);
+  /// So many numbers of marks that no other graph has.
+  std::uint32_t take_marks(std::size_t count);
   /// The thread of a device's per-thread default stream has ended. Locks the mutex.
   void leave_thread_stream(Stream& stream, int device, std::uint64_t life);
 
@@ -81,6 +96,7 @@ class Streams {
     Progress issued;         ///< all its work since the host last waited for the device
     std::uint64_t life = 1;  ///< counts resets: a stream of an earlier life is gone
     std::vector<Stream*> unused_thread_streams;  ///< of threads that have ended
+    std::vector<Stream*> unused_branches;        ///< of graphs that are gone
   };
   OfDevice& of(int device) { return of_device_.at(static_cast<std::size_t>(device)); }
   /// What the host waits for when it waits for a stream.
@@ -93,6 +109,7 @@ class Streams {
   std::array<OfDevice, device::kMostDevices> of_device_;
   std::map<const void*, std::unique_ptr<Stream>> streams_;
   unsigned long long last_stream_id_ = 0;
+  std::uint32_t next_mark_ = device::kFirstMark;
   std::map<const void*, std::unique_ptr<Event>> events_;
 };
 

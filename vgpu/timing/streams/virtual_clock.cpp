@@ -178,6 +178,11 @@ double VirtualClock::record(StreamId id) {
   return stream.done_s;
 }
 
+double VirtualClock::done_s(StreamId id) const {
+  const Stream& stream = streams_.at(id);
+  return ready_s(stream, id, stream.known_done_s());
+}
+
 void VirtualClock::wait_until(StreamId id, double time_s) {
   Stream& stream = streams_.at(id);
   if (!stream.done_without_waits_s) stream.done_without_waits_s = stream.done_s;

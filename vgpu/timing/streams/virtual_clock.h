@@ -56,6 +56,8 @@ class VirtualClock {
   Interval copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned);
   /// When what is in the stream now will be done.
   double record(StreamId stream);
+  /// The same without a call of the host's: of a node of a graph, which is asked for as a whole.
+  double done_s(StreamId stream) const;
   /// Later work of the stream starts no earlier than `time_s`.
   void wait_until(StreamId stream, double time_s);
   /// How much earlier the stream's last operation would have begun without the waits, by
