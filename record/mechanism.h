@@ -10,10 +10,12 @@
 namespace warpscope::record {
 
 enum class Mechanism : std::uint8_t {
-  lane_exchange,   ///< shuffles, votes, matches and reductions of a warp: they give zeros
-  shared_atomics,  ///< on shared memory: they read what is there and change nothing
-  global_atomics,  ///< on global memory, the same
-  async_copies,    ///< to shared memory, bulk ones too: they complete, and bring other bytes
+  lane_exchange,       ///< shuffles, votes, matches and reductions of a warp: they give zeros
+  shared_atomics,      ///< on shared memory: they read what is there and change nothing
+  global_atomics,      ///< on global memory, the same
+  async_copies,        ///< to shared memory, bulk ones too: they complete, and bring other bytes
+  shared_exchange,     ///< words of shared memory that another thread wrote: they are read as zeros
+  many_lane_exchange,  ///< as lane_exchange, but two lanes may still exchange with each other
 };
 
 struct MechanismName {
@@ -21,11 +23,15 @@ struct MechanismName {
   std::string_view name;      ///< in lab.toml and in records
   std::string_view in_words;  ///< behind "without"
 };
-inline constexpr std::array<MechanismName, 4> kMechanisms{{
+inline constexpr std::array<MechanismName, 6> kMechanisms{{
     {Mechanism::lane_exchange, "lane-exchange", "values that lanes of a warp exchange"},
     {Mechanism::shared_atomics, "shared-atomics", "atomics on shared memory"},
     {Mechanism::global_atomics, "global-atomics", "atomics on global memory"},
     {Mechanism::async_copies, "async-copies", "asynchronous copies to shared memory"},
+    {Mechanism::shared_exchange, "shared-exchange",
+     "words of shared memory that another thread wrote"},
+    {Mechanism::many_lane_exchange, "many-lane-exchange",
+     "values that a lane of a warp gets of more than one other"},
 }};
 
 /// Several of them, as a device is told.

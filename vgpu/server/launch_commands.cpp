@@ -37,7 +37,8 @@ exec::LeftOut left_out_of(std::uint32_t bits) {
   const auto has = [bits](record::Mechanism mechanism) {
     return (bits & record::bit_of(mechanism)) != 0;
   };
-  return {has(lane_exchange), has(shared_atomics), has(global_atomics), has(async_copies)};
+  return {has(lane_exchange), has(shared_atomics),  has(global_atomics),
+          has(async_copies),  has(shared_exchange), has(many_lane_exchange)};
 }
 
 record::Dim3 to_record(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 #include "vgpu/ptx/module.h"
@@ -12,6 +13,25 @@ namespace warpscope::exec {
 inline bool has_modifier(const ptx::Instruction& instruction, std::string_view modifier) {
   return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
          instruction.modifiers.end();
+}
+
+/// True for accesses of param space, whatever its form.
+inline bool has_space_of_parameters(const ptx::Instruction& instruction) {
+  return std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+                     [](std::string_view modifier) { return modifier.starts_with("param"); });
+}
+
+/// Of what a lane accesses, or 0 where that is not known.
+inline std::uint32_t accessed_bytes(const ptx::Instruction& instruction) {
+  std::uint32_t elements = 1;
+  if (has_modifier(instruction, "v2")) elements = 2;
+  if (has_modifier(instruction, "v4")) elements = 4;
+  if (has_modifier(instruction, "v8")) elements = 8;
+  for (const std::string_view modifier : instruction.modifiers) {
+    const auto type = ptx::parse_type(modifier);
+    if (type) return elements * ptx::size_bytes(*type);
+  }
+  return 0;
 }
 
 }  // namespace warpscope::exec

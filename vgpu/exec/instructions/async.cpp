@@ -39,6 +39,16 @@ std::uint64_t shared_offset(std::uint64_t address) {
   return offset < memory::kWindowBytes ? offset : address;
 }
 
+// LeftOut::shared_exchange: what a lane copies to shared memory is its own.
+void note_writers(WarpContext& c, const std::uint32_t* offsets, std::uint32_t size_bytes) {
+  SharedWriters& writers = c.block->shared_writers;
+  if (!writers.is_on()) return;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    writers.write(offsets[lane], size_bytes, c.warp_index * kWarpSize + lane);
+  }
+}
+
 // a: destination, b: source.
 const Operation* copy_async(WarpContext& c, const Operation* op) {
   const std::uint32_t size_bytes = op->copy.size_bytes;
@@ -74,6 +84,7 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
   if (!bypasses_l1)
     c.access_counters[op->site + 1].conflicts() +=
         count_copy_conflicts(from, offsets, c.active, filling, size_bytes);
+  note_writers(c, offsets, size_bytes);
   WarpCopy& copy = c.block->async.issue(c.warp_index, c.active);
   copy.size_bytes = size_bytes;
   copy.instruction = op->instruction;
@@ -184,6 +195,12 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
     copy.reduce = reduction(form.reduction);
     copy.is_to_global = kRoute == Route::shared_to_global;
     copy.instruction = op->instruction;
+    SharedWriters& writers = c.block->shared_writers;
+    if (writers.is_on() && kRoute != Route::global_to_shared)
+      copy.brings_other_bytes =
+          writers.has_of_another(shared_offset(from[lane]), copy.size_bytes, copy.thread);
+    if (writers.is_on() && kRoute != Route::shared_to_global)
+      writers.write(shared_offset(to[lane]), copy.size_bytes, copy.thread);
     destination->ordering = ordering_of(copy);
     if (!BulkObservers::tell(c, *source) || !BulkObservers::tell(c, *destination)) return nullptr;
     c.block->async.issue(copy);

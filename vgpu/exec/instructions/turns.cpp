@@ -77,10 +77,8 @@ const Operation* end_strong_access(WarpContext& c, const Operation* op) {
 }
 
 bool is_of_other_space(const ptx::Instruction& instruction) {
-  return std::any_of(
-      instruction.modifiers.begin(), instruction.modifiers.end(), [](std::string_view modifier) {
-        return modifier == "local" || modifier == "const" || modifier.starts_with("param");
-      });
+  return has_modifier(instruction, "local") || has_modifier(instruction, "const") ||
+         has_space_of_parameters(instruction);
 }
 
 bool is_shared(const ptx::Instruction& instruction) {
@@ -119,22 +117,9 @@ bool is_access(Memory memory) {
   }
 }
 
-/// Of what a lane accesses, or 0 where that is not known.
-std::uint32_t bytes_of(const ptx::Instruction& instruction) {
-  std::uint32_t elements = 1;
-  if (has_modifier(instruction, "v2")) elements = 2;
-  if (has_modifier(instruction, "v4")) elements = 4;
-  if (has_modifier(instruction, "v8")) elements = 8;
-  for (const std::string_view modifier : instruction.modifiers) {
-    const auto type = ptx::parse_type(modifier);
-    if (type) return elements * ptx::size_bytes(*type);
-  }
-  return 0;
-}
-
 /// Relaxed, of global memory as far as is known, and not wider than what can be held back.
 bool is_followed(const ptx::Instruction& instruction) {
-  const std::uint32_t size_bytes = bytes_of(instruction);
+  const std::uint32_t size_bytes = accessed_bytes(instruction);
   return is_relaxed_access(instruction) && !is_of_other_space(instruction) &&
          !is_shared(instruction) && size_bytes != 0 && size_bytes <= HeldStores::kMostBytes;
 }
@@ -161,7 +146,7 @@ void emit_begin(Builder& builder) {
   Operation& op =
       builder.emit(is_plain_store(instruction) ? begin_access<true> : begin_access<false>);
   op.a = address.slot;
-  op.set_form(AddressForm{address.offset, bytes_of(instruction), address.lane_bytes});
+  op.set_form(AddressForm{address.offset, accessed_bytes(instruction), address.lane_bytes});
 }
 
 void emit_end(Builder& builder) {

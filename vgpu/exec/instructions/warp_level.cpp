@@ -12,6 +12,34 @@ namespace {
 
 enum class Shuffle : std::uint8_t { up, down, butterfly, index };
 
+/// Who is told of whom each lane gets a value.
+enum class Told : std::uint8_t {
+  nobody,
+  watchers,
+  pairs,  ///< LeftOut::many_lane_exchange, if it is left out
+};
+
+// LeftOut::many_lane_exchange: lane l is to get the value of lane sources[l].
+void leave_pairs(WarpContext& c, const std::uint32_t* sources, std::uint32_t* results) {
+  const Heard::Lanes heard = c.heard.lanes();
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (!c.heard.hear(lane, heard[sources[lane]])) results[lane] = 0;
+  }
+}
+
+// The same of a vote, a match or a reduction: 0 where lanes would hear of too many.
+std::uint32_t heard_members(WarpContext& c, std::uint32_t members) {
+  if (!c.block->exchanges_in_pairs) return members;
+  std::uint32_t all = 0;
+  for (std::uint32_t rest = members; rest != 0; rest &= rest - 1)
+    all |= c.heard.lanes()[static_cast<std::uint32_t>(std::countr_zero(rest))];
+  bool are_few = true;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1)
+    are_few = c.heard.hear(static_cast<std::uint32_t>(std::countr_zero(rest)), all) && are_few;
+  return are_few ? members : 0;
+}
+
 template <GroupAction kAction, Exchange kExchange = Exchange::word>
 const Operation* together(WarpContext& c, const Operation* op) {
   return act_together(c, op, op->group.members, kAction, kExchange);
@@ -20,7 +48,7 @@ const Operation* together(WarpContext& c, const Operation* op) {
 // d: destination, a: source, b: lane or offset, c: clamp and segment mask. PTX does not say what
 // comes from a lane that does not take part, because it has exited, is elsewhere or is not in the
 // mask; an H200 gives 0.
-template <Shuffle kMode, bool kObserved>
+template <Shuffle kMode, Told kTold>
 void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
   std::uint32_t given[kWarpSize];
@@ -33,6 +61,7 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t* control = c.at<std::uint32_t>(op->c);
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   std::uint32_t results[kWarpSize];
+  constexpr bool kHasSources = kTold != Told::nobody;
   [[maybe_unused]] std::uint32_t sources[kWarpSize];
   std::uint32_t in_range_mask = 0;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
@@ -58,10 +87,14 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
     }
     if (!in_range) from = lane;
     results[lane] = a[from & 31u];
-    if constexpr (kObserved) sources[lane] = from;
+    if constexpr (kHasSources) sources[lane] = from & 31u;
     in_range_mask |= (in_range ? 1u : 0u) << lane;
   }
-  if constexpr (kObserved) value_flow::note_sources(c, *op, sources, members, ~in_range_mask);
+  if constexpr (kTold == Told::watchers)
+    value_flow::note_sources(c, *op, sources, members, ~in_range_mask);
+  if constexpr (kTold == Told::pairs) {
+    if (c.block->exchanges_in_pairs) leave_pairs(c, sources, results);
+  }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], results[lane], d[lane]);
   if (op->group.predicate != kNoSlot) {
@@ -75,6 +108,7 @@ enum class Vote : std::uint8_t { all, any, uniform, ballot };
 // a: predicate.
 template <Vote kMode>
 void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
+  members = heard_members(c, members);
   const std::uint32_t holds =
       (c.predicate(op->a) ^ (op->group.is_negated ? kFullMask : 0)) & members;
   if constexpr (kMode == Vote::ballot) {
@@ -94,6 +128,7 @@ void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
 // a: value.
 template <typename T, bool kAll>
 void match(WarpContext& c, const Operation* op, std::uint32_t members) {
+  members = heard_members(c, members);
   const T* a = c.at<T>(op->a);
   std::uint32_t results[kWarpSize] = {};
   for (std::uint32_t rest = members; rest != 0; rest &= rest - 1) {
@@ -155,6 +190,7 @@ struct Xor {
 // a: value.
 template <typename F, typename T>
 void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
+  members = heard_members(c, members);
   const T* a = c.at<T>(op->a);
   T result = members == 0 ? T{} : a[std::countr_zero(members)];
   for (std::uint32_t rest = members & (members - 1); rest != 0; rest &= rest - 1)
@@ -195,8 +231,10 @@ Handler redux_handler(ptx::Type type) {
 namespace {
 
 template <Shuffle kMode>
-Handler shuffle(bool is_observed) {
-  return is_observed ? together<shfl<kMode, true>> : together<shfl<kMode, false>>;
+Handler shuffle(const Kernel& kernel) {
+  if (kernel.is_observed()) return together<shfl<kMode, Told::watchers>>;
+  return kernel.has_turns ? together<shfl<kMode, Told::pairs>>
+                          : together<shfl<kMode, Told::nobody>>;
 }
 
 }  // namespace
@@ -204,10 +242,10 @@ Handler shuffle(bool is_observed) {
 void build_shfl(Builder& builder) {
   if (!builder.take("sync")) builder.unsupported("without .sync (removed with sm_70)");
   const bool is_observed = builder.is_observed();
-  const Handler handler = builder.take("up")     ? shuffle<Shuffle::up>(is_observed)
-                          : builder.take("down") ? shuffle<Shuffle::down>(is_observed)
-                          : builder.take("bfly") ? shuffle<Shuffle::butterfly>(is_observed)
-                          : builder.take("idx")  ? shuffle<Shuffle::index>(is_observed)
+  const Handler handler = builder.take("up")     ? shuffle<Shuffle::up>(builder.kernel())
+                          : builder.take("down") ? shuffle<Shuffle::down>(builder.kernel())
+                          : builder.take("bfly") ? shuffle<Shuffle::butterfly>(builder.kernel())
+                          : builder.take("idx")  ? shuffle<Shuffle::index>(builder.kernel())
                                                  : nullptr;
   const ptx::Type type = builder.need_type();
   if (handler == nullptr || ptx::size_bytes(type) != 4) builder.unsupported("this form");

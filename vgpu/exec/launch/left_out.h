@@ -9,6 +9,12 @@ struct LeftOut {
   bool shared_atomics = false;  ///< they read, and change nothing
   bool global_atomics = false;
   bool async_copies = false;  ///< to shared memory: they complete, and bring other bytes
+  /// A thread reads zeros where another one has written last (machine/shared_writers.h). With
+  /// LaunchOptions::interleaves.
+  bool shared_exchange = false;
+  /// As lane_exchange, where a lane would hear of more than one other in its life
+  /// (machine/heard.h). With LaunchOptions::interleaves.
+  bool many_lane_exchange = false;
 };
 
 }  // namespace warpscope::exec

@@ -22,6 +22,7 @@
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/joined.h"
 #include "vgpu/exec/instructions/observed.h"
+#include "vgpu/exec/instructions/others_words.h"
 #include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/instructions/step.h"
 #include "vgpu/exec/instructions/traced.h"
@@ -283,11 +284,17 @@ class Lowering {
       if (const auto line = sum_lines_.find(&builder_.instruction()); line != sum_lines_.end())
         watched_sums::emit_before(builder_, line->second);
     }
-    if (kernel_.has_turns) turns::emit_begin(builder_);
+    if (kernel_.has_turns) {
+      turns::emit_begin(builder_);
+      others_words::emit_begin(builder_);
+    }
     const auto first_site = static_cast<std::uint32_t>(kernel_.sites.size());
     row.build(builder_);
     builder_.finish();
-    if (kernel_.has_turns) turns::emit_end(builder_);
+    if (kernel_.has_turns) {
+      others_words::emit_end(builder_);
+      turns::emit_end(builder_);
+    }
     if (kernel_.is_observed()) observed::emit_event(builder_);
     if (kernel_.is_traced) traced::emit_end(builder_, first_site);
   }

@@ -139,7 +139,7 @@ void AsyncCopies::perform(const BulkCopy& copy) const {
   if (on_done)
     on_done({copy.thread, copy.instruction, copy.to, copy.size_bytes, copy.mbarrier != nullptr});
   if (copy.is_moved) return;
-  if (brings_other_bytes && !copy.is_to_global) {
+  if (copy.brings_other_bytes || (brings_other_bytes && !copy.is_to_global)) {
     std::memset(copy.to, kOtherBytes, copy.size_bytes);
     return;
   }

@@ -46,7 +46,8 @@ struct BulkCopy {
   ReduceBytes reduce = nullptr;   ///< nullptr: a plain copy
   std::byte* mbarrier = nullptr;  ///< complete_tx there; nullptr: completes with its bulk group
   bool is_to_global = false;
-  bool is_moved = false;  ///< its data is there: AsyncCopies::move_early()
+  bool brings_other_bytes = false;  ///< instead of what another thread wrote in shared memory
+  bool is_moved = false;            ///< its data is there: AsyncCopies::move_early()
 };
 
 /// A part of a copy that has been performed.

@@ -43,6 +43,7 @@ BlockRunner::BlockRunner(Worker& worker)
   block_.worker = &worker;
   block_.local_bytes = launch.local_bytes;
   block_.exchanges_nothing = launch.options.left_out.lane_exchange;
+  block_.exchanges_in_pairs = launch.options.left_out.many_lane_exchange;
   block_.async.brings_other_bytes = launch.options.left_out.async_copies;
   block_.environment.reserve(launch.kernel.environment_bytes);
   block_.shared.resize(launch.kernel.shared_bytes + launch.configuration.dynamic_shared_bytes);
@@ -177,6 +178,7 @@ void BlockRunner::start_next_warp() {
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
   context.rounds_to_wait = 0;
   context.held_stores.forget();
+  context.heard.begin();
   context.trace = tracer_ ? tracer_->begin_warp(warp_index) : nullptr;
   if (!block_.observers.any()) return;
   block_.observers.tell(WarpBegin{warp_index});
@@ -317,6 +319,7 @@ void BlockRunner::begin(const Dim3& block_index) {
     broadcast(environment_at(entry.slot), axis(block_index, entry.bits), entry.lane_bytes);
   if (!block_.shared.empty())
     std::memset(block_.shared.data(), kUndefinedSharedByte, block_.shared.size());
+  if (block_.options->left_out.shared_exchange) block_.shared_writers.begin(block_.shared.size());
   std::fill(std::begin(block_.arrived), std::end(block_.arrived), 0u);
   std::fill(std::begin(block_.arrived_alone), std::end(block_.arrived_alone), 0u);
   std::fill(std::begin(block_.reducers), std::end(block_.reducers), 0u);

@@ -13,6 +13,7 @@
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/async_copies.h"
+#include "vgpu/exec/machine/shared_writers.h"
 #include "vgpu/exec/machine/stage_phases.h"
 #include "vgpu/exec/machine/undefined_values.h"
 #include "vgpu/exec/machine/vain_waits.h"
@@ -83,7 +84,9 @@ struct BlockContext : BlockValues {
   std::optional<Fault> fault;
   /// Somebody is told of accesses besides those whom a plain launch has (access/observers.h).
   bool has_more_observers = false;
-  bool exchanges_nothing = false;  ///< LeftOut::lane_exchange
+  bool exchanges_nothing = false;   ///< LeftOut::lane_exchange
+  bool exchanges_in_pairs = false;  ///< LeftOut::many_lane_exchange
+  SharedWriters shared_writers;     ///< with LeftOut::shared_exchange
 };
 
 /// The block's number in the grid.

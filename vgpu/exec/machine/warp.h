@@ -18,6 +18,7 @@
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/machine/aligned_bytes.h"
+#include "vgpu/exec/machine/heard.h"
 #include "vgpu/exec/machine/held_stores.h"
 #include "vgpu/exec/program/operation.h"
 
@@ -137,6 +138,8 @@ struct WarpContext {
   std::int64_t accesses_left = 0;         ///< of the turn, where the kernel has_turns
   std::uint32_t rounds_to_wait = 0;       ///< the same: that the warp gets no turn
   HeldStores held_stores;                 ///< the same
+  std::uint32_t others_words = 0;         ///< the same: lanes whose load gives zeros
+  Heard heard;                            ///< LeftOut::many_lane_exchange
   std::uint64_t since_check = 0;          ///< instructions since it was last looked for a spin
   AccessCounters* access_counters = nullptr;
   BlockCounters* block_counters = nullptr;
