@@ -29,6 +29,6 @@ void transpose_padded(const float* in, float* out, int rows, int columns, int pa
 void transpose_padded(const double* in, double* out, int rows, int columns, int padding);
 void transpose_padded(const float4* in, float4* out, int rows, int columns, int padding);
 
-/// As transpose(), with at most 4096 bytes of shared memory for each block: 32 x 32 floats, and
-/// nothing left for padding.
+/// As transpose(), with exactly 4096 bytes of shared memory for each block: a tile of 32 x 32
+/// floats, and nothing left for padding.
 void transpose_swizzled(const float* in, float* out, int rows, int columns);
