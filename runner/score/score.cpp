@@ -283,11 +283,28 @@ bool costs_points(const record::Finding& finding, const CheckDescription& check)
   return check.kind == CheckDescription::Kind::no_error && is_mistake(finding);
 }
 
+/// In a header that came with a compiler: its user cannot write its lines in another way.
+bool is_of_library(const RunRecord& record, const record::Finding& finding) {
+  return finding.where && finding.where->file.starts_with('/') &&
+         std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path) ==
+             record.sources.end();
+}
+
+/// Of a check that names cases, findings of others are not meant; nor, of one that is about more
+/// than mistakes, those about a library's lines.
+bool is_meant(const RunRecord& record, const CheckDescription& check,
+              const record::Finding& finding, const std::vector<std::uint32_t>& cases) {
+  if (check.kind != CheckDescription::Kind::no_finding) return true;
+  if (!is_mistake(finding) && is_of_library(record, finding)) return false;
+  return check.cases.empty() || !finding.case_index ||
+         std::ranges::find(cases, *finding.case_index) != cases.end();
+}
+
 Points score_findings(const RunRecord& record, const HostEvidence& by_host,
                       const CheckDescription& check, const MemoryChecks& memory_checks,
                       const std::vector<std::uint32_t>& cases) {
   for (const auto& finding : record.findings) {
-    if (!costs_points(finding, check)) continue;
+    if (!costs_points(finding, check) || !is_meant(record, check, finding, cases)) continue;
     auto reason = finding.title;
     if (finding.where) reason += fmt::format(" at {}:{}", finding.where->file, finding.where->line);
     return {0, reason + (finding.cause.empty() ? "." : ": " + finding.cause)};

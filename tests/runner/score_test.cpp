@@ -397,6 +397,30 @@ TEST(Score, FindingsCostTheirCheck) {
   EXPECT_EQ(row.reason, "No guard at exercise.cu:9.");
 }
 
+TEST(Score, FindingsOfOtherCasesAndOfLibrariesCostNothing) {
+  auto record = test::made_record();
+  record.sources = {{"exercise.cu", ""}};
+  record.cases[0].name = "mine/1";
+  auto& other = record.cases.emplace_back(record.cases[0]);
+  other.name = "other/1";
+  CheckDescription check;
+  check.kind = CheckDescription::Kind::no_finding;
+  check.points = 5;
+  check.cases = "mine/*";
+  check.findings = {"shared-atomic-conflict", "missing-barrier"};
+  const auto points_of = [&](const char* id, const char* file, std::uint32_t case_index) {
+    auto with = record;
+    with.findings.push_back(make_finding(id));
+    with.findings.back().where.emplace().file = file;
+    with.findings.back().case_index = case_index;
+    return score_of(with, check).points;
+  };
+  EXPECT_EQ(points_of("shared-atomic-conflict", "exercise.cu", 0), 0);
+  EXPECT_EQ(points_of("shared-atomic-conflict", "exercise.cu", 1), 5);
+  EXPECT_EQ(points_of("shared-atomic-conflict", "/usr/include/cub/block.cuh", 0), 5);
+  EXPECT_EQ(points_of("missing-barrier", "/usr/include/cub/block.cuh", 0), 0) << "a mistake";
+}
+
 TEST(Score, NoErrorIsLostToEachMistakeButThoseOfAnswers) {
   CheckDescription check;
   check.kind = CheckDescription::Kind::no_error;
