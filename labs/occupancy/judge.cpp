@@ -36,6 +36,9 @@ struct Device {
 constexpr Device kMini{}, kH200{132, kMeasuredScale, kMeasuredSamples};
 constexpr int kFilterBlocks = 4;  // on a multiprocessor, in the reference
 
+/// Of a device whose numbers a program knows only if it asks: others than the profiles have.
+constexpr int kFewestOtherEngines = 4, kMostOtherEngines = 8;
+
 constexpr std::array kThreadsSwept{32,  64,  96,  128, 160, 192, 224, 256, 320,
                                    384, 448, 512, 576, 672, 704, 768, 896, 1024};
 /// Blocks for each multiprocessor.
@@ -126,9 +129,7 @@ class OccupancyJudge final : public judge::Judge {
     for (const int count : kAwkwardSizes)
       all.push_back(strided_case(random, std::to_string(count), count, 3, 64));
     all.push_back(strided_case(random, "large", kLarge, 16, kThreads));
-    all.push_back(NewCase("ask_device", "current")
-                      .output<std::int32_t>("answer", kDeviceNumbers.size())
-                      .output<std::int32_t>("asked", kDeviceNumbers.size()));
+    all.push_back(ask_device_case("current"));
     all.push_back(resident_blocks_case(random));
     for (const auto& [rows, width] :
          {std::pair{0, 5}, {1, 1}, {33, 31}, {7, 33}, {3, 1025}, {1, 5000}, {2048, 32}, {100, 768}})
@@ -146,6 +147,10 @@ class OccupancyJudge final : public judge::Judge {
     for (const int channels : {1, 1025, 20'000})
       all.push_back(filter_case(random, "filter_filling", std::to_string(channels), channels, 2));
     add_sweeps(all, random, kMini);
+    // Its numbers can be known only by asking. Last, since it has a process of its own.
+    all.push_back(ask_device_case("another"));
+    all.back().copy_engines =
+        static_cast<std::uint32_t>(random.from_to(kFewestOtherEngines, kMostOtherEngines));
     return all;
   }
 

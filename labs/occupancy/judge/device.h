@@ -29,6 +29,12 @@ inline constexpr std::array kDeviceNumbers{"devices",           "sms",
                                            "threads_per_block", "threads_per_sm",
                                            "registers_per_sm",  "shared_bytes_per_sm"};
 
+inline judge::Case ask_device_case(const std::string& label) {
+  return NewCase("ask_device", label)
+      .output<std::int32_t>("answer", kDeviceNumbers.size())
+      .output<std::int32_t>("asked", kDeviceNumbers.size());
+}
+
 inline judge::Opinion examine_device(const Ints& answer, const Ints& asked) {
   return opinion_on_rows(answer, asked, [&](std::size_t i) {
     return fmt::format("{} is {}, but the runtime says {}", kDeviceNumbers.at(i), answer[i],
