@@ -17,9 +17,8 @@ __global__ void repair_all(const std::uint32_t* in, std::uint32_t* out, int coun
   const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
   if (i + 3 < count) {
     const uint4 w = *reinterpret_cast<const uint4*>(in + i);
-    *reinterpret_cast<uint4*>(out + i) =
-        make_uint4(perhaps_repaired(w.x), perhaps_repaired(w.y), perhaps_repaired(w.z),
-                   perhaps_repaired(w.w));
+    *reinterpret_cast<uint4*>(out + i) = make_uint4(perhaps_repaired(w.x), perhaps_repaired(w.y),
+                                                    perhaps_repaired(w.z), perhaps_repaired(w.w));
   } else {
     for (int k = i; k < count; ++k) out[k] = perhaps_repaired(in[k]);
   }
