@@ -173,6 +173,13 @@ function(warpscope_hot target)
   endif()
 endfunction()
 
+# The second level of optimisation, for what reads, writes or compares megabytes in each run, but takes long to compile.
+function(warpscope_warm target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O2>")
+  endif()
+endfunction()
+
 # warpscope_library(name SOURCES a.cpp … LIBRARIES other …): a static library of ours.
 function(warpscope_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})

@@ -69,6 +69,8 @@ class PayloadWriter {
   [[gnu::noinline]] void raw(std::span<const std::byte> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
+  /// So many more bytes will follow.
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes_.size() + bytes); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:

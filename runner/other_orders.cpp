@@ -10,6 +10,8 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "findings/catalogue.h"
 #include "record/fingerprint.h"
@@ -83,21 +85,43 @@ bool lacks_memory(const std::vector<record::Finding>& findings, std::uint32_t nu
 /// What the launches of a case were.
 struct Launches {
   std::set<std::string> kernels;
-  bool is_large = false;  ///< one of them has too many threads to be watched whole
+  std::set<std::string> shapes;  ///< kernels, each with a grid and a block
+  bool is_large = false;         ///< one of them has too many threads to be watched whole
 };
 
-/// Of these cases those that need not run unless a case of their task is suspicious: of a task's
-/// cases with large launches of kernels that smaller cases launch as well, two thirds, which the
-/// seed chooses. They take longest and seldom show more.
+std::string shape_of(const record::Launch& launch) {
+  const auto& [grid, block] = std::tie(launch.grid, launch.block);
+  return fmt::format("{} {} {} {} {} {} {}", launch.kernel, grid.x, grid.y, grid.z, block.x,
+                     block.y, block.z);
+}
+
+/// Those that the seed puts behind the first `kept` of them.
+void leave_all_but(std::size_t kept, std::vector<std::uint32_t> indices,
+                   const std::vector<judge::Case>& cases, std::uint64_t seed,
+                   std::set<std::uint32_t>& later) {
+  constexpr std::uint32_t kDraw = 1000;  // no number of an order
+  if (indices.size() <= kept) return;
+  std::ranges::sort(indices, {}, [&](auto i) { return order_of(seed, cases[i].name, kDraw); });
+  later.insert(indices.begin() + static_cast<std::ptrdiff_t>(kept), indices.end());
+}
+
+/// Cases of each task whose launches had the same shapes.
+using CasesAlike =
+    std::map<std::pair<std::string, std::set<std::string>>, std::vector<std::uint32_t>>;
+
+}  // namespace
+
 std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
                                        const std::vector<std::uint32_t>& chosen,
                                        const record::RunRecord& record, std::uint64_t most_threads,
                                        std::uint64_t seed) {
+  constexpr std::size_t kMostAlike = 8;
   std::map<std::uint32_t, Launches> of_case;
   for (const auto& launch : record.launches) {
     if (!launch.case_index) continue;
     auto& launches = of_case[*launch.case_index];
     launches.kernels.insert(launch.kernel);
+    launches.shapes.insert(shape_of(launch));
     if (most_threads != 0 && threads_of(launch) > most_threads) launches.is_large = true;
   }
   std::map<std::string, std::set<std::string>> small_kernels;
@@ -112,15 +136,18 @@ std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
         std::ranges::includes(small_kernels[cases[index].task], launches.kernels))
       large[cases[index].task].push_back(index);
   }
+  CasesAlike alike;
+  for (const auto index : chosen)
+    alike[{cases[index].task, of_case[index].shapes}].push_back(index);
   std::set<std::uint32_t> later;
-  for (auto& [task, of_task] : large) {
-    constexpr std::uint32_t kDraw = 1000;  // no number of an order
-    std::ranges::sort(of_task, {}, [&](auto i) { return order_of(seed, cases[i].name, kDraw); });
-    later.insert(of_task.begin() + static_cast<std::ptrdiff_t>((of_task.size() + 2) / 3),
-                 of_task.end());
-  }
+  for (const auto& [task, of_task] : large)
+    leave_all_but((of_task.size() + 2) / 3, of_task, cases, seed, later);
+  for (const auto& [shapes, of_shapes] : alike)
+    leave_all_but(kMostAlike, of_shapes, cases, seed, later);
   return later;
 }
+
+namespace {
 
 std::set<std::string> kernels_of(const record::RunRecord& record, const std::string& task) {
   std::set<std::string> kernels;

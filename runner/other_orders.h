@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,17 +41,26 @@ std::vector<std::uint32_t> cases_for_other_orders(const std::vector<judge::Case>
                                                   const std::vector<CheckDescription>& checks,
                                                   const record::RunRecord& record);
 
+/// Of `chosen` the cases that need not run unless a case of their task is suspicious, as the seed
+/// chooses: of a task's cases with large launches of kernels that smaller cases launch as well, two
+/// thirds, because they take longest and seldom show more; of those that launch the same kernels in
+/// the same shapes, as the points of a sweep do, all but eight. A launch is large when it has more
+/// than `most_threads` threads; 0: none is.
+std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
+                                       const std::vector<std::uint32_t>& chosen,
+                                       const record::RunRecord& record, std::uint64_t most_threads,
+                                       std::uint64_t seed);
+
 /// Why the answer of a case that ran in another order does not count, in a sentence; empty where it
 /// is right or nobody can tell. `findings`: the device's, of cases of such numbers.
 std::string fault_in_other_order(const RanCase& ran, std::uint32_t number,
                                  const std::vector<record::Finding>& findings);
 
 /// Runs these of the cases again: each in one other order, and in more where the checks of the
-/// usual run have named a race in its task, or another case of it was wrong so. Of a task's large
-/// cases, whose kernels smaller ones launch as well, a third runs unless there is such a reason.
-/// The orders depend on `seed` and the names of the cases alone. Who runs out of time is not
-/// accused; who fails on the device in another order only is. `on_case` is told what begins, by its
-/// index among all cases.
+/// usual run have named a race in its task, or another case of it was wrong so. What is
+/// left_for_later() runs for such a reason only. The orders depend on `seed` and the names of the
+/// cases alone. Who runs out of time is not accused; who fails on the device in another order only
+/// is. `on_case` is told what begins, by its index among all cases.
 OrdersRun run_in_other_orders(const ProgramSession::Setup& usual, const judge::Judge& judge,
                               const std::vector<judge::Case>& cases,
                               const std::vector<std::uint32_t>& chosen,

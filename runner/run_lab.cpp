@@ -339,9 +339,10 @@ class LabRun {
     settle_host_calls(build, run, events);
     events.move_to(record_);
     add_findings_of_build(build);
-    name_sources(build);
+    SourceNames names(build);
+    name_sources(build, names);
     auto flow = events.take_data_flow();
-    flow.name_files([&](const std::string& file) { return build.source_name(file); });
+    flow.name_files([&](const std::string& file) { return names.of(file); });
     record_cases(cases, run, flow, record_, lab_.driver_copies);
     if (request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
       const auto on_case_again = [&](std::size_t index) {
@@ -435,27 +436,27 @@ class LabRun {
     record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
   }
 
-  static void name_lines(const ExerciseBuild& build, record::ClockedLaunch& clock) {
+  static void name_lines(SourceNames& names, record::ClockedLaunch& clock) {
     for (auto& line : clock.lines) {
-      line.where.file = build.source_name(line.where.file);
-      for (auto& cause : line.waits_for) cause.where.file = build.source_name(cause.where.file);
+      line.where.file = names.of(line.where.file);
+      for (auto& cause : line.waits_for) cause.where.file = names.of(cause.where.file);
     }
   }
 
   /// Files under the names that records use, whatever folder the compiler saw them in.
-  void name_sources(const ExerciseBuild& build) {
+  void name_sources(const ExerciseBuild& build, SourceNames& names) {
     const auto name_asked = [&](std::optional<record::HostOrder>& asked) {
-      if (asked && asked->where) asked->where->file = build.source_name(asked->where->file);
+      if (asked && asked->where) asked->where->file = names.of(asked->where->file);
     };
     for (auto& launch : record_.launches) {
-      for (auto& line : launch.lines) line.where.file = build.source_name(line.where.file);
-      if (launch.clock) name_lines(build, *launch.clock);
+      for (auto& line : launch.lines) line.where.file = names.of(line.where.file);
+      if (launch.clock) name_lines(names, *launch.clock);
       name_asked(launch.asked);
     }
     for (auto& transfer : record_.transfers) name_asked(transfer.asked);
     for (auto& finding : record_.findings) {
-      if (finding.where) finding.where->file = build.source_name(finding.where->file);
-      if (finding.other) finding.other->file = build.source_name(finding.other->file);
+      if (finding.where) finding.where->file = names.of(finding.where->file);
+      if (finding.other) finding.other->file = names.of(finding.other->file);
       finding.cause = build.named(std::move(finding.cause));
     }
   }

@@ -253,6 +253,12 @@ std::string ExerciseBuild::source_name(const std::string& compiled_path) const {
   return name == kSource ? file_name : name;
 }
 
+const std::string& SourceNames::of(const std::string& compiled_path) {
+  const auto [found, is_new] = names_.try_emplace(compiled_path);
+  if (is_new) found->second = build_.source_name(compiled_path);
+  return found->second;
+}
+
 std::string ExerciseBuild::named(std::string text) const {
   return with_name(without_folders(*this, std::move(text)), file_name);
 }

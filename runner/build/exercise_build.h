@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -40,6 +41,17 @@ struct ExerciseBuild {
   std::string source_name(const std::string& compiled_path) const;
   /// A text in which all such paths have these names.
   std::string named(std::string text) const;
+};
+
+/// ExerciseBuild::source_name() of paths that come again and again.
+class SourceNames {
+ public:
+  explicit SourceNames(const ExerciseBuild& build) : build_(build) {}  ///< which outlives this
+  const std::string& of(const std::string& compiled_path);
+
+ private:
+  const ExerciseBuild& build_;
+  std::map<std::string, std::string> names_;
 };
 
 /// The exercise file.

@@ -68,12 +68,15 @@ void BoundedReader::expect(std::size_t count) {
 }
 
 void BoundedReader::on_ready() {
-  const auto before = bytes_.size();
-  const auto room = std::min(kChunkBytes, wanted_ - before);
+  const auto room = std::min(kChunkBytes, wanted_ - bytes_.size());
   if (room == 0) return;
-  bytes_.resize(before + room);
-  const auto count = ::read(fd_.get(), bytes_.data() + before, room);
-  bytes_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  // A pipe holds less than a chunk: what is not read is not to be cleared in vain.
+  if (!chunk_) chunk_ = std::make_unique_for_overwrite<std::byte[]>(kChunkBytes);
+  const auto count = ::read(fd_.get(), chunk_.get(), room);
+  if (count > 0) {
+    bytes_.reserve(wanted_);
+    bytes_.insert(bytes_.end(), chunk_.get(), chunk_.get() + count);
+  }
   if (count == 0 || (count < 0 && !is_temporary(errno))) {
     is_ended_ = true;
     fd_.reset();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,7 @@ class BoundedReader {
  private:
   UniqueFd fd_;
   std::vector<std::byte> bytes_;
+  std::unique_ptr<std::byte[]> chunk_;  ///< what one read may bring
   std::size_t wanted_ = 0;
   bool is_ended_ = false;
 };

@@ -44,6 +44,7 @@ UsedTime::State UsedTime::state() const {
     for (const auto& folder : process_tree(process)) {
       const ProcessStat stat(folder);
       ticks += static_cast<double>(stat.processor_ticks());
+      if (process == processes_.front()) result.threads_of_first += stat.threads();
       result.is_any_runnable = result.is_any_runnable || stat.state() == kRunnable ||
                                (stat.threads() > 1 && has_runnable_thread(folder));
     }
@@ -54,28 +55,33 @@ UsedTime::State UsedTime::state() const {
 }
 
 void UsedTime::pause() {
-  look();
-  is_paused_ = true;
+  if (!paused_at_) paused_at_ = Clock::now();
 }
 
 void UsedTime::resume() {
-  look();
-  is_paused_ = false;
+  if (paused_at_) paused_ += Clock::now() - *paused_at_;
+  paused_at_.reset();
 }
 
 void UsedTime::look() {
   const auto now = Clock::now();
   const auto seen = state();
   const auto passed = now - looked_at_;
+  if (paused_at_) paused_ += now - std::exchange(*paused_at_, now);
   // A process that has ended takes its time along.
   const auto worked =
       std::clamp(seen.processor_time - processor_time_, Clock::duration::zero(), passed);
   const auto waited = seen.is_any_runnable ? Clock::duration::zero()
                                            : std::min<Clock::duration>(passed, kLongestWait);
-  if (!is_paused_) used_ += std::max(worked, waited);
+  if (passed > Clock::duration::zero()) {
+    const std::chrono::duration<double> own = passed - paused_, all = passed;
+    used_ += std::chrono::duration_cast<Clock::duration>(std::max(worked, waited) * (own / all));
+  }
   used_ = std::max<Clock::duration>(used_, (now - begun_at_) / kMostWallClock);
   looked_at_ = now;
+  paused_ = {};
   processor_time_ = seen.processor_time;
+  threads_of_first_ = seen.threads_of_first;
 }
 
 }  // namespace warpscope::runner

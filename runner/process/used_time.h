@@ -4,6 +4,8 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace warpscope::runner {
@@ -24,14 +26,18 @@ class UsedTime {
   void look();
   Clock::duration used() const { return used_; }
   /// Until resume() only the tenth of the wall clock counts: what is done meanwhile is not the
-  /// processes' own doing, but they ask for it, and could ask without end.
+  /// processes' own doing, but they ask for it, and could ask without end. Of the work between two
+  /// looks that had a pause between them, the part of it that the rest of that time is.
   void pause();
   void resume();
+  /// Of the first process and all that it started, at the last look.
+  std::uint64_t threads_of_first() const { return threads_of_first_; }
 
  private:
   struct State {
     Clock::duration processor_time{};
     bool is_any_runnable = false;
+    std::uint64_t threads_of_first = 0;
   };
   State state() const;
 
@@ -39,7 +45,9 @@ class UsedTime {
   Clock::time_point begun_at_, looked_at_;
   Clock::duration processor_time_{};
   Clock::duration used_{};
-  bool is_paused_ = false;
+  std::uint64_t threads_of_first_ = 0;
+  std::optional<Clock::time_point> paused_at_;  ///< or at the last look, if that was later
+  Clock::duration paused_{};                    ///< since the last look, in pauses that are over
 };
 
 }  // namespace warpscope::runner

@@ -1,9 +1,14 @@
 #include "runner/run/case_exchange.h"
 
+#include <numeric>
+
 namespace warpscope::runner {
 namespace {
 
 using lab_protocol::ExchangeError;
+
+/// About what a case's names and numbers need.
+constexpr std::size_t kBesideInputs = 4096;
 
 std::uint64_t bytes_of(const judge::ArrayShape& shape) {
   return shape.count * lab_protocol::size_bytes(shape.type);
@@ -22,6 +27,9 @@ std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce) 
   check_entries(set.inputs.size());
   check_entries(set.outputs.size());
   lab_protocol::PayloadWriter writer;
+  writer.reserve(std::accumulate(
+      set.inputs.begin(), set.inputs.end(), kBesideInputs,
+      [](std::size_t sum, const auto& input) { return sum + input.second.bytes().size(); }));
   writer.number(nonce);
   writer.text(set.task);
   writer.number(static_cast<std::uint32_t>(set.parameters.size()));

@@ -148,8 +148,9 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   if (watched[kExit].revents != 0) program_exit_ = program_.try_wait();
   if (!program_exit_ && Clock::now() >= next_look_) {
     next_look_ = Clock::now() + kTick;
-    has_too_many_threads_ = thread_count(program_.pid()) > thread_limit_;
     if (used_) used_->look();
+    const auto threads = used_ ? used_->threads_of_first() : thread_count(program_.pid());
+    has_too_many_threads_ = threads > thread_limit_;
   }
 }
 

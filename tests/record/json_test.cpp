@@ -174,6 +174,9 @@ TEST(RecordJson, HostileTextIsAnError) {
   std::string nested = R"({"a":)";
   for (int i = 0; i < 50'000; ++i) nested += nested.size() % 2 == 0 ? "[" : "{\"b\":";
   EXPECT_NE(error_of(nested).find("nested deeper"), std::string::npos);
+  // Ends of brackets in a string end none.
+  const auto hidden = R"({"a":"\"]]]]","b":)" + std::string(34, '[') + std::string(34, ']') + "}";
+  EXPECT_NE(error_of(hidden).find("nested deeper"), std::string::npos);
 }
 
 TEST(RecordFile, SaveThenLoad) {

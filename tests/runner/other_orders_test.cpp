@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+
 #include "findings/catalogue.h"
 #include "runner/run/verdicts.h"
 
@@ -70,6 +73,65 @@ TEST_F(OtherOrders, AreForCasesThatDecideCorrectness) {
   check_.kind = CheckDescription::Kind::correct;
   check_.cases = "count/2";
   EXPECT_EQ(chosen(), (std::vector<std::uint32_t>{2}));
+}
+
+/// Forty cases of a task, each with one launch; all of the same shape but for `change`.
+class ManyOrders : public testing::Test {
+ protected:
+  void make(const std::function<void(std::uint32_t, record::Launch&)>& change) {
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      all_.push_back(i);
+      auto& item = set_.emplace_back();
+      item.task = "count";
+      item.name = "count/" + std::to_string(i);
+      auto& launch = record_.launches.emplace_back();
+      launch.case_index = i;
+      launch.kernel = "count_keys";
+      launch.grid = {2, 1, 1};
+      launch.block = {64, 1, 1};
+      change(i, launch);
+    }
+  }
+  std::size_t left(std::uint64_t seed = 1, std::uint64_t most_threads = 1 << 20) const {
+    return left_for_later(set_, all_, record_, most_threads, seed).size();
+  }
+
+  std::vector<judge::Case> set_;
+  std::vector<std::uint32_t> all_;
+  record::RunRecord record_;
+};
+
+TEST_F(ManyOrders, EightOfAShapeRunWhichTheSeedChooses) {
+  make([](auto, auto&) {});
+  EXPECT_EQ(left(), 32U);
+  EXPECT_NE(left_for_later(set_, all_, record_, 0, 1), left_for_later(set_, all_, record_, 0, 2));
+}
+
+TEST_F(ManyOrders, ThoseOfOtherShapesAllRun) {
+  make([](std::uint32_t i, record::Launch& launch) {
+    if (i % 5 == 0) launch.grid.y = 3;
+    if (i % 5 == 1) launch.block.z = 2;
+    if (i % 5 == 2) launch.kernel = "count_all";
+    if (i % 5 == 3) launch.grid.x = 1;
+  });
+  EXPECT_EQ(left(), 0U);
+}
+
+TEST_F(ManyOrders, ThoseOfAnotherTaskAllRun) {
+  make([&](std::uint32_t i, auto&) { set_[i].task = "count " + std::to_string(i % 5); });
+  EXPECT_EQ(left(), 0U);
+}
+
+TEST_F(ManyOrders, AThirdOfTheLargeRunsWhoseKernelSmallOnesLaunch) {
+  make([](std::uint32_t i, record::Launch& launch) {
+    launch.block.x = 32 + i;  // each has another shape
+    if (i < 30) launch.grid.x = 1000;
+  });
+  EXPECT_EQ(left(1, 10'000), 20U);
+  EXPECT_EQ(left(1, 0), 0U) << "none is large";
+  for (auto& launch : record_.launches)
+    if (launch.grid.x == 2) launch.kernel = "of the small ones";
+  EXPECT_EQ(left(1, 10'000), 0U);
 }
 
 TEST_F(OtherOrders, TakeTheCorrectnessWithOneFindingForEachTask) {

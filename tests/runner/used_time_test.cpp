@@ -112,7 +112,8 @@ TEST(UsedTime, OnlyATenthIsUsedDuringAPause) {
   const auto before = time.used();
   EXPECT_GT(in_s(before), 0);
   look_for(time, 600ms);
-  const auto least = [&] { return std::max(before, (Clock::now() - begun) / 10); };
+  // The moment between the last look and the pause is not in it.
+  const auto least = [&] { return std::max(before, (Clock::now() - begun) / 10) + 2ms; };
   EXPECT_LE(time.used(), least());
   time.resume();
   EXPECT_LE(time.used(), least());
@@ -121,6 +122,27 @@ TEST(UsedTime, OnlyATenthIsUsedDuringAPause) {
   look_for(time, 400ms);
   EXPECT_GT(time.used(), used);
   EXPECT_LE(in_s(time.used() - used), in_s(Clock::now() - begin) + 0.03);
+}
+
+TEST(UsedTime, OfPausesBetweenTwoLooksNothingIsUsedEither) {
+  const auto child = start({test::kMisbehave.string(), "spin"});
+  UsedTime time({child.pid()});
+  const auto begin = Clock::now();
+  Clock::duration paused{};
+  while (Clock::now() - begin < 600ms) {
+    for (int i = 0; i < 4; ++i) {
+      const auto at = Clock::now();
+      time.pause();
+      std::this_thread::sleep_for(4ms);
+      time.resume();
+      paused += Clock::now() - at;
+      std::this_thread::sleep_for(1ms);
+    }
+    time.look();
+  }
+  const auto wall = Clock::now() - begin;
+  EXPECT_LE(in_s(time.used()), in_s(std::max(wall - paused, wall / 10)) + 0.03);
+  EXPECT_GT(in_s(time.used()), 0);
 }
 
 TEST(UsedTime, APauseComesToAnEnd) {
