@@ -16,6 +16,7 @@
 #include "findings/catalogue.h"
 #include "record/fingerprint.h"
 #include "record/kernel_name.h"
+#include "record/metrics.h"
 #include "runner/score/score.h"
 
 namespace warpscope::runner {
@@ -87,6 +88,7 @@ struct Launches {
   std::set<std::string> kernels;
   std::set<std::string> shapes;  ///< kernels, each with a grid and a block
   bool is_large = false;         ///< one of them has too many threads to be watched whole
+  double instructions = 0;       ///< of warps, in all of them
 };
 
 std::string shape_of(const record::Launch& launch) {
@@ -116,6 +118,7 @@ std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
                                        const record::RunRecord& record, std::uint64_t most_threads,
                                        std::uint64_t seed) {
   constexpr std::size_t kMostAlike = 8;
+  constexpr double kFewInstructions = 1e6;
   std::map<std::uint32_t, Launches> of_case;
   for (const auto& launch : record.launches) {
     if (!launch.case_index) continue;
@@ -123,6 +126,9 @@ std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
     launches.kernels.insert(launch.kernel);
     launches.shapes.insert(shape_of(launch));
     if (most_threads != 0 && threads_of(launch) > most_threads) launches.is_large = true;
+    const auto counted = launch.counters.find(record::metric::kInstructions);
+    if (counted != launch.counters.end()) launches.instructions += counted->second;
+    if (launches.instructions > kFewInstructions) launches.is_large = true;
   }
   std::map<std::string, std::set<std::string>> small_kernels;
   for (const auto index : chosen) {

@@ -45,7 +45,8 @@ std::vector<std::uint32_t> cases_for_other_orders(const std::vector<judge::Case>
 /// chooses: of a task's cases with large launches of kernels that smaller cases launch as well, two
 /// thirds, because they take longest and seldom show more; of those that launch the same kernels in
 /// the same shapes, as the points of a sweep do, all but eight. A launch is large when it has more
-/// than `most_threads` threads; 0: none is.
+/// than `most_threads` threads (0: none is so), and so are launches that execute more than a
+/// million warp instructions together.
 std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
                                        const std::vector<std::uint32_t>& chosen,
                                        const record::RunRecord& record, std::uint64_t most_threads,

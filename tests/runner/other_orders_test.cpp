@@ -7,6 +7,7 @@
 #include <string>
 
 #include "findings/catalogue.h"
+#include "record/metrics.h"
 #include "runner/run/verdicts.h"
 
 namespace warpscope::runner {
@@ -132,6 +133,14 @@ TEST_F(ManyOrders, AThirdOfTheLargeRunsWhoseKernelSmallOnesLaunch) {
   for (auto& launch : record_.launches)
     if (launch.grid.x == 2) launch.kernel = "of the small ones";
   EXPECT_EQ(left(1, 10'000), 0U);
+}
+
+TEST_F(ManyOrders, ThoseThatExecuteMuchAreLargeAsWell) {
+  make([](std::uint32_t i, record::Launch& launch) {
+    launch.block.x = 32 + i;
+    launch.counters[std::string(record::metric::kInstructions)] = i < 30 ? 1'000'001 : 1'000'000;
+  });
+  EXPECT_EQ(left(), 20U);
 }
 
 TEST_F(OtherOrders, TakeTheCorrectnessWithOneFindingForEachTask) {
