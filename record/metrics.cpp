@@ -13,6 +13,9 @@ constexpr std::array kMetrics{
            "not the hardware's number."},
     Metric{kThreadInstructions, "thread instructions", "PTX thread instructions",
            "Active lanes summed over the executed PTX warp instructions."},
+    Metric{kInstructionsOfLongestWarp, "instructions of the longest warp", "PTX warp instructions",
+           "PTX instructions of the warp that executed most in its launch; of several launches, "
+           "which follow one another, these are added."},
     Metric{kMachineInstructions, "machine instructions", "instructions",
            "Instructions of machine code that warps issued, with exec --machine-code."},
     Metric{kMachineThreadInstructions, "machine thread instructions", "thread instructions",

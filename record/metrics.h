@@ -23,6 +23,9 @@ const Metric* find_metric(std::string_view name);
 namespace metric {
 inline constexpr std::string_view kInstructions = "warpscope__ptx_inst_executed.sum";
 inline constexpr std::string_view kThreadInstructions = "warpscope__ptx_thread_inst_executed.sum";
+/// Of the warp that executed most; over several launches, of one such warp of each.
+inline constexpr std::string_view kInstructionsOfLongestWarp =
+    "warpscope__ptx_inst_executed_per_warp.max";
 /// Of machine code, where it was asked for: Launch::machine_instructions says how sure they are.
 inline constexpr std::string_view kMachineInstructions = "smsp__inst_executed.sum";
 inline constexpr std::string_view kMachineThreadInstructions = "smsp__thread_inst_executed.sum";

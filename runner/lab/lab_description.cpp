@@ -50,7 +50,7 @@ void check_metric(const TomlTable& view, const std::string& written,
 }
 
 /// What makes a counter check's value worse than it looks.
-void read_what_is_beside(TomlTable& view, CheckDescription& check) {
+void read_most_work(TomlTable& view, CheckDescription& check) {
   check.most_instructions = view.number_if_there("most_instructions");
   check.most_copied_bytes = view.number_if_there("most_copied_bytes");
   const bool is_of_lanes = check.metric == record::derived::kLanesPerInstruction;
@@ -64,6 +64,9 @@ void read_what_is_beside(TomlTable& view, CheckDescription& check) {
     view.fail("most_instructions", "must be above 0");
   if (check.most_copied_bytes && *check.most_copied_bytes <= 0)
     view.fail("most_copied_bytes", "must be above 0");
+}
+
+void read_beside(TomlTable& view, CheckDescription& check) {
   view.for_each("beside", [&](TomlTable& limit) {
     constexpr double kMost = 1e18;
     LimitBeside& read = check.beside.emplace_back();
@@ -102,7 +105,7 @@ void read_bounds(TomlTable& view, CheckDescription& check) {
                             ", a modelled time or rate, which nobody may be scored on: take a "
                             "count or a ratio");
   }
-  read_what_is_beside(view, check);
+  read_most_work(view, check);
   check.at_most = view.number_if_there("at_most");
   check.at_least = view.number_if_there("at_least");
   check.zero_at = view.number_if_there("zero_at");
@@ -147,7 +150,10 @@ CheckDescription read_check(TomlTable& view, const std::vector<std::string>& tas
                                           {"no-finding", Kind::no_finding},
                                           {"no-error", Kind::no_error}});
   if (check.kind == Kind::counter) read_bounds(view, check);
-  if (check.kind == Kind::counter || check.kind == Kind::correct) read_depends_on(view, check);
+  if (check.kind == Kind::counter || check.kind == Kind::correct) {
+    read_depends_on(view, check);
+    read_beside(view, check);
+  }
   if (check.kind == Kind::no_finding || check.kind == Kind::no_error) {
     check.findings = read_findings(view, "findings");
     const bool needs_some = check.kind == Kind::no_finding;

@@ -79,8 +79,8 @@ struct CheckDescription {
   /// Kind counter, about what goes on at once: bytes of all copies between host and device of a
   /// case; more do not count.
   std::optional<double> most_copied_bytes;
-  /// Kind counter: no points beyond one of these, since what is wanted was had in a way that is not
-  /// meant (score/beside.h).
+  /// Kinds counter and correct: no points beyond one of these, since what is wanted was had in a
+  /// way that is not meant (score/beside.h).
   std::vector<LimitBeside> beside;
   /// Kinds counter and correct: no points where the answers are right without all of these, which
   /// are what the check is about: then they have no part in the answers.

@@ -25,7 +25,7 @@ struct Totals {
   double requests = 0;     ///< the same
   double from_host = 0;    ///< bytes
   double kernel_s = 0;
-  double blocks = 0, warps = 0, threads = 0;  ///< of the launches
+  double launches = 0, blocks = 0, warps = 0, threads = 0;  ///< of the launches
   std::optional<double> shared_bytes;         ///< of a block; nothing without launches
   const record::RunRecord* record = nullptr;  ///< of `cases`
   std::span<const std::uint32_t> cases;
@@ -130,6 +130,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     if (!is_mine(launch)) continue;
     for (const auto& [name, value] : launch.counters) totals.counters[name] += value;
     totals.kernel_s += record::alone_s(launch);
+    totals.launches += static_cast<double>(launch.count);
     add_shape(launch, totals);
     totals.moved_bytes += moved_by(launch);
     totals.requests += requests_of(launch);
@@ -196,6 +197,9 @@ std::optional<double> dma_warps_of_rings(const Totals& totals, const record::Dev
   return ring_dma_warps(*totals.record, totals.cases, totals.counted);
 }
 
+std::optional<double> launches(const Totals& totals, const record::Device&) {
+  return totals.launches;
+}
 std::optional<double> blocks_launched(const Totals& totals, const record::Device&) {
   return totals.blocks;
 }
@@ -252,6 +256,7 @@ constexpr std::array kCaseMetrics{
                effective_bandwidth_percent},
     CaseMetric{case_metric::kSharedBytesPerBlock, "shared memory per block", "bytes",
                shared_bytes_per_block},
+    CaseMetric{case_metric::kLaunches, "launches", "launches", launches},
     CaseMetric{case_metric::kBlocksLaunched, "blocks", "blocks", blocks_launched},
     CaseMetric{case_metric::kThreadsLaunched, "threads", "threads", threads_launched},
     CaseMetric{case_metric::kWarpsLaunched, "warps", "warps", warps_launched},

@@ -45,6 +45,8 @@ inline constexpr std::string_view kEffectiveBandwidth =
 inline constexpr std::string_view kEffectiveBandwidthPercent = "warpscope__effective_bandwidth.pct";
 /// Shared memory of a block, static and dynamic, in the launch that has most.
 inline constexpr std::string_view kSharedBytesPerBlock = "warpscope__shared_bytes_per_block.max";
+/// Launches, also those that kernels make.
+inline constexpr std::string_view kLaunches = "warpscope__launches.sum";
 /// Of all launches together.
 inline constexpr std::string_view kBlocksLaunched = "warpscope__blocks_launched.sum";
 inline constexpr std::string_view kThreadsLaunched = "warpscope__threads_launched.sum";

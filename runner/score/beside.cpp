@@ -61,7 +61,11 @@ std::string line_with_most(const RunRecord& record, const std::vector<std::uint3
 
 std::string why_beside(const RunRecord& record, const CheckDescription& check,
                        const std::vector<std::uint32_t>& cases) {
+  const auto what = check.kind == CheckDescription::Kind::correct
+                        ? std::string("right answers")
+                        : fmt::format("what is counted, {}", case_metric_short_name(check.metric));
   for (const auto& limit : check.beside) {
+    if (!left_out_counter(record.device, limit.metric).empty()) continue;
     const auto its = limit.cases.empty() ? cases : matching_cases(record, {}, limit.cases);
     const auto found = broken(record, its, limit);
     if (!found) continue;
@@ -72,9 +76,8 @@ std::string why_beside(const RunRecord& record, const CheckDescription& check,
     if (!limit.cases.empty())
       return fmt::format("{}: {} {} in {}, wanted {}{}.{}", name, value, unit, limit.cases,
                          found->wanted, line, behind(limit.when_lost));
-    return fmt::format("{}: {} {}, wanted {} beside what is counted, {}{}.{}", name, value, unit,
-                       found->wanted, case_metric_short_name(check.metric), line,
-                       behind(limit.when_lost));
+    return fmt::format("{}: {} {}, wanted {} beside {}{}.{}", name, value, unit, found->wanted, what,
+                       line, behind(limit.when_lost));
   }
   return {};
 }

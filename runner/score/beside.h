@@ -14,7 +14,7 @@ namespace warpscope::runner {
 /// Why the check has no points: the first of its limits that is broken, as sentences with numbers
 /// and, where it is known, the line. Empty: none is. Where nothing is there to count, 0 counts. Of
 /// two values, that of all that was done and that of what the answers come from, the worse one
-/// does. `cases`: of the check.
+/// does. What the device does not count is not asked. `cases`: of the check.
 std::string why_beside(const record::RunRecord& record, const CheckDescription& check,
                        const std::vector<std::uint32_t>& cases);
 

@@ -63,6 +63,7 @@ bool is_work_done(const RunRecord& record, const HostEvidence& by_host,
 Points score_correct(const RunRecord& record, const HostEvidence& evidence_of_host,
                      const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
   if (auto why = why_independent(record, check, cases); !why.empty()) return {0, std::move(why)};
+  if (auto why = why_beside(record, check, cases); !why.empty()) return {0, std::move(why)};
   const auto is_by_host = [&](auto i) { return evidence_of_host.of(i).has_value(); };
   const auto by_host = std::ranges::count_if(cases, is_by_host);
   const auto right = std::ranges::count_if(

@@ -21,6 +21,10 @@ TEST(CounterNames, EveryCounterOfTheMachineIsDescribed) {
   }
 }
 
+TEST(CounterNames, TheLongestWarpIsDescribed) {
+  EXPECT_EQ(exec::kLongestWarpMetric, record::metric::kInstructionsOfLongestWarp);
+}
+
 TEST(CounterNames, EveryPatternOfTheMachineIsDescribed) {
   for (const auto metric : exec::patterns::code_pattern_metrics()) {
     EXPECT_NE(record::find_metric(metric), nullptr) << metric;
@@ -32,7 +36,9 @@ TEST(CounterNames, EveryPatternOfTheMachineIsDescribed) {
 
 TEST(CounterNames, EveryDescriptionHasACounter) {
   constexpr std::size_t kOfMachineCode = 2;  // vgpu/timing/machine_instructions.h
+  constexpr std::size_t kOfOneWarp = 1;
   EXPECT_EQ(record::metrics().size(), exec::counter_descriptions().size() + kOfMachineCode +
+                                          kOfOneWarp +
                                           exec::patterns::code_pattern_metrics().size() +
                                           exec::patterns::watched_pattern_metrics().size());
 }

@@ -33,7 +33,8 @@ struct LineCounters {
 };
 
 struct LaunchResult {
-  CounterValues counters;  ///< summed over the launch
+  CounterValues counters;          ///< summed over the launch
+  std::uint64_t longest_warp = 0;  ///< PTX instructions of the warp that executed most
   std::vector<LineCounters>
       lines;  ///< sorted by file and line; lines that executed nothing are absent
   std::vector<PatternCount> patterns;  ///< of lines that are among those, and of the launch

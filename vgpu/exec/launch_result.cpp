@@ -194,6 +194,7 @@ std::vector<CounterValues> counts_by_instruction(const Kernel& kernel,
 LaunchResult result_of(const LaunchContext& launch, Worker& worker) {
   LaunchResult result;
   collect(launch.program, launch.kernel, worker, result);
+  result.longest_warp = worker.longest_warp;
   const Footprint::Counts distinct = worker.count_footprints();
   result.distinct_read_sectors = distinct.read.sectors;
   result.distinct_read_granules = distinct.read.granules;

@@ -299,6 +299,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   launch.written_sectors = result.distinct_written_sectors;
   launch.written_sectors_beside_atomics = result.distinct_written_sectors_beside_atomics;
   launch.counters = by_metric(result.counters, device.options.models_l1);
+  launch.counters.emplace(exec::kLongestWarpMetric, result.longest_warp);
   for (const exec::LineCounters& line : result.lines) {
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
   }

@@ -1,6 +1,8 @@
 // Turns of a block's warps: how long they are, and what is looked for when they end.
 #include <immintrin.h>
 
+#include <algorithm>
+
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
@@ -87,6 +89,7 @@ void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool i
   worker_.unreported += executed;
   context.since_check += executed;
   context.executed += executed;
+  worker_.longest_warp = std::max(worker_.longest_warp, context.executed);
 }
 
 // Whether the path that has used the slice spins: from block to block of its code, it comes back to

@@ -118,7 +118,7 @@ struct WarpState {
   std::uint32_t warp_index = 0, alive = 0, cluster_arrived = 0;
   std::vector<DivergenceNode> nodes;
   std::vector<Frame> frames;
-  std::uint64_t since_check = 0, local_written = 0, clock_reads = 0;
+  std::uint64_t since_check = 0, local_written = 0, clock_reads = 0, executed = 0;
   std::vector<std::byte> local;  ///< of each lane the first local_written bytes
   std::int32_t rotation = 0;
   std::vector<WarpPlace> places;

@@ -22,6 +22,7 @@ WarpState WarpContext::save() const {
   }
   state.since_check = since_check;
   state.clock_reads = clock_reads;
+  state.executed = executed;
   state.local_written = local_written;
   state.local.resize(local_written * kWarpSize);
   for (std::uint32_t lane = 0; local_written > 0 && lane < kWarpSize; ++lane)
@@ -62,6 +63,7 @@ bool WarpContext::restore(const WarpState& state) {
                 local_written);
   since_check = state.since_check;
   clock_reads = state.clock_reads;
+  executed = state.executed;
   rotation_ = state.rotation;
   places_ = state.places;
   waited_slices_ = state.waited_slices;

@@ -123,16 +123,9 @@ void Worker::keep(const StagePhases& phases) {
 }
 
 WorkerState Worker::save() const {
-  return {access_counters,
-          block_counters,
-          output,
-          unmet_arrival,
-          stage_phases,
-          stage_phases_left_out,
-          unreported,
-          launch_.executed.load(),
-          slice_instructions,
-          time_tables};
+  return {access_counters, block_counters,        output,     unmet_arrival,
+          stage_phases,    stage_phases_left_out, unreported, launch_.executed.load(),
+          longest_warp,    slice_instructions,    time_tables};
 }
 
 void Worker::restore(const WorkerState& state) {
@@ -145,6 +138,7 @@ void Worker::restore(const WorkerState& state) {
   stage_phases_left_out = state.stage_phases_left_out;
   unreported = state.unreported;
   launch_.executed = state.executed;
+  longest_warp = state.longest_warp;
   slice_instructions = state.slice_instructions;
   time_tables = state.time_tables;
 }
@@ -174,6 +168,8 @@ void Worker::take_counts(Worker& other) {
   other.output.clear();
   launch_.executed += other.unreported;
   other.unreported = 0;
+  longest_warp = std::max(longest_warp, other.longest_warp);
+  other.longest_warp = 0;
 }
 
 void Worker::take_footprint(Worker& other) { others_.push_back(std::move(other.footprint)); }

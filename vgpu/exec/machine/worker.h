@@ -67,7 +67,7 @@ struct WorkerState {
   std::optional<UnmetArrival> unmet_arrival;
   std::vector<StagePhase> stage_phases;
   std::uint64_t stage_phases_left_out = 0;
-  std::uint64_t unreported = 0, executed = 0;
+  std::uint64_t unreported = 0, executed = 0, longest_warp = 0;
   std::int64_t slice_instructions = 0;
   TimeTables time_tables;
 };
@@ -131,7 +131,8 @@ class Worker {
   std::vector<StagePhase> stage_phases;       ///< of the first blocks
   std::uint64_t stage_phases_left_out = 0;    ///< of all others
   DeviceLaunches launches;                    ///< of grids, by the kernel
-  std::uint64_t unreported = 0;  ///< warp instructions that LaunchContext::executed lacks
+  std::uint64_t unreported = 0;    ///< warp instructions that LaunchContext::executed lacks
+  std::uint64_t longest_warp = 0;  ///< instructions of the warp that has executed most
   /// Instructions that a warp runs before the others get a turn.
   std::int64_t slice_instructions;
 

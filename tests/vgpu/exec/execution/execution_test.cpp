@@ -13,6 +13,7 @@ namespace {
 
 void expect_same(const LaunchResult& stepped, const LaunchResult& straight) {
   EXPECT_EQ(stepped.counters.values, straight.counters.values);
+  EXPECT_EQ(stepped.longest_warp, straight.longest_warp);
   EXPECT_EQ(stepped.output, straight.output);
   EXPECT_EQ(stepped.distinct_read_sectors, straight.distinct_read_sectors);
   EXPECT_EQ(stepped.distinct_written_sectors, straight.distinct_written_sectors);

@@ -44,6 +44,7 @@ class Kernel {
     return {};
   }
   std::uint64_t sum(Counter counter) const { return result_.counters[counter]; }
+  std::uint64_t longest_warp() const { return result_.longest_warp; }
 
  private:
   static std::string with_locations(const std::string& body) {
@@ -69,6 +70,27 @@ std::vector<std::uint32_t> inputs(std::uint32_t threads, std::uint32_t (*of)(std
   std::vector<std::uint32_t> values(threads);
   for (std::uint32_t i = 0; i < threads; ++i) values[i] = of(i);
   return values;
+}
+
+TEST(Divergence, OneWarpAloneIsTheLongest) {
+  // Lanes leave the loop one after the other, and the warp goes round with those that are left.
+  Kernel kernel("#1 LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r2; @%p1 bra LOOP;");
+  kernel.run(inputs(32, [](std::uint32_t i) { return 10 * i; }));
+  EXPECT_EQ(kernel.at(1).instructions, 3U * 310);
+  EXPECT_EQ(kernel.longest_warp(), kernel.sum(Counter::inst_executed));
+}
+
+// Long enough for many slices of the warp's; the warps before and behind it do less.
+TEST(Divergence, TheLongestOfThreeWarps) {
+  constexpr std::uint32_t kRounds = 100'000;
+  const auto rounds = [](std::uint32_t i) { return i == 40 ? kRounds : i; };
+  Kernel kernel("#1 LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r2; @%p1 bra LOOP;");
+  kernel.run(inputs(96, rounds));
+  // Of the others the last lane decides.
+  const std::uint64_t others = 3U * (31 + 95);
+  const std::uint64_t outside = kernel.sum(Counter::inst_executed) - 3U * kRounds - others;
+  EXPECT_EQ(outside % 3, 0U);
+  EXPECT_EQ(kernel.longest_warp(), 3U * kRounds + outside / 3);
 }
 
 TEST(Divergence, IfElseRunsEachSideWithItsLanes) {

@@ -59,6 +59,7 @@ TEST(Workers, GiveTheSameForAnyNumberOfThem) {
     EXPECT_EQ(many.out, one.out);
     EXPECT_EQ(many.sums, one.sums);
     EXPECT_EQ(many.result.counters.values, one.result.counters.values);
+    EXPECT_EQ(many.result.longest_warp, one.result.longest_warp);
     EXPECT_EQ(many.result.distinct_read_sectors, one.result.distinct_read_sectors);
     EXPECT_EQ(many.result.distinct_written_sectors, one.result.distinct_written_sectors);
     EXPECT_EQ(many.result.time.longest_atomic_queue, one.result.time.longest_atomic_queue);
