@@ -76,8 +76,8 @@ std::string why_beside(const RunRecord& record, const CheckDescription& check,
     if (!limit.cases.empty())
       return fmt::format("{}: {} {} in {}, wanted {}{}.{}", name, value, unit, limit.cases,
                          found->wanted, line, behind(limit.when_lost));
-    return fmt::format("{}: {} {}, wanted {} beside {}{}.{}", name, value, unit, found->wanted, what,
-                       line, behind(limit.when_lost));
+    return fmt::format("{}: {} {}, wanted {} beside {}{}.{}", name, value, unit, found->wanted,
+                       what, line, behind(limit.when_lost));
   }
   return {};
 }

@@ -254,7 +254,6 @@ TEST(Score, RightAnswersOfWhichSomethingElseMustBeSeen) {
   twice.launches.push_back(twice.launches.front());
   twice.launches.back().id = 1;
   EXPECT_DOUBLE_EQ(score_of(twice, check).points, 20);
-  // A launch for show.
   twice.launches.back().is_unused = true;
   EXPECT_EQ(score_of(twice, check).points, 0);
   check.beside = {{std::string(case_metric::kLaunches), 1, {}, {}, {}}};

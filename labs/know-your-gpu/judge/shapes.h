@@ -82,10 +82,17 @@ inline judge::Opinion examine_try_launch(const judge::Case& set, const Ints& cod
                                          const Ints& data) {
   const auto threads = set.parameters.at("threads");
   judge::Opinion opinion;
-  if (can_launch(threads) != (codes[0] == 0)) {
-    opinion.message =
-        fmt::format("a block of {} threads is {}possible, but try_launch returned error {}",
-                    threads, can_launch(threads) ? "" : "not ", codes[0]);
+  // Of a runtime of CUDA 13, and of earlier ones: cudaErrorInvalidConfiguration.
+  constexpr int kInvalidValue = 1, kInvalidConfiguration = 9;
+  const bool is_expected = can_launch(threads)
+                               ? codes[0] == 0
+                               : codes[0] == kInvalidValue || codes[0] == kInvalidConfiguration;
+  if (!is_expected) {
+    opinion.message = fmt::format(
+        "a block of {} threads is {}possible, and its launch gives {}, but try_launch returned "
+        "error {}",
+        threads, can_launch(threads) ? "" : "not ",
+        can_launch(threads) ? "none" : "error 1 (cudaErrorInvalidValue)", codes[0]);
     return opinion;
   }
   if (codes[1] != 0) {

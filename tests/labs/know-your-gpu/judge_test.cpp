@@ -93,6 +93,9 @@ TEST_F(KnowYourGpuJudge, ALaunchsErrorIsReturnedAndTakenAway) {
   EXPECT_FALSE(launch("try_launch/1", {0, 0}, untouched).is_correct);
   EXPECT_FALSE(launch("try_launch/1", {9, 0}, two).is_correct);
   EXPECT_TRUE(launch("try_launch/2048", {9, 0}, untouched).is_correct);
+  EXPECT_TRUE(launch("try_launch/2048", {1, 0}, untouched).is_correct);
+  EXPECT_NE(launch("try_launch/2048", {999, 0}, untouched).message.find("gives error 1"),
+            std::string::npos);
   EXPECT_FALSE(launch("try_launch/2048", {0, 0}, untouched).is_correct);
   EXPECT_NE(launch("try_launch/2048", {9, 9}, untouched).message.find("pending"),
             std::string::npos);
