@@ -240,39 +240,6 @@ TEST(Score, TooFewOfSomethingBesideEarnsNothing) {
   EXPECT_EQ(score_of(record, check).points, 0) << "nothing of the answer comes from it";
 }
 
-TEST(Score, RightAnswersOfWhichSomethingElseMustBeSeen) {
-  auto check = plain_check(20);
-  check.beside = {{std::string(case_metric::kLaunches), 1, {}, 1, {}}};
-  const auto record = record_with_sectors(400);
-  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20);
-  check.beside = {{std::string(case_metric::kLaunches), {}, "Where is the second?", 2, {}}};
-  const auto few = score_of(record, check);
-  EXPECT_EQ(few.points, 0);
-  EXPECT_EQ(few.reason,
-            "launches: 1 launches, wanted at least 2 beside right answers. Where is the second?");
-  auto twice = record;
-  twice.launches.push_back(twice.launches.front());
-  twice.launches.back().id = 1;
-  EXPECT_DOUBLE_EQ(score_of(twice, check).points, 20);
-  twice.launches.back().is_unused = true;
-  EXPECT_EQ(score_of(twice, check).points, 0);
-  check.beside = {{std::string(case_metric::kLaunches), 1, {}, {}, {}}};
-  EXPECT_EQ(score_of(twice, check).points, 0) << "it was launched all the same";
-}
-
-TEST(Score, TheLongestWarpsOfSeveralLaunchesAreAdded) {
-  auto record = record_with_sectors(400);
-  const std::string longest(record::metric::kInstructionsOfLongestWarp);
-  record.launches.front().counters[longest] = 70;
-  record.launches.push_back(record.launches.front());
-  record.launches.back().counters[longest] = 50;
-  auto check = plain_check(20);
-  check.beside = {{longest, 120, {}, {}, {}}};
-  EXPECT_DOUBLE_EQ(score_of(record, check).points, 20);
-  check.beside.front().at_most = 119;
-  EXPECT_EQ(score_of(record, check).points, 0);
-}
-
 TEST(Score, CounterFallsLinearlyToZero) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;
