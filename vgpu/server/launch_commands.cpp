@@ -238,8 +238,9 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
       return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                           device.memory, options);
     };
+    const exec::KernelInfo& kernel = device.kernel(request.module, request.kernel);
     const bool is_by_clock =
-        machine_code.uses_clock() && device.kernel(request.module, request.kernel).reads_clock;
+        machine_code.uses_clock() && (kernel.reads_clock || may_wait(kernel, options));
     return is_by_clock ? run_by_clock(device, request, machine_code, options, run)
                        : ClockedResult{run()};
   } catch (const std::exception& error) {

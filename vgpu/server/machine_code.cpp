@@ -50,17 +50,28 @@ timing::TimedShape LaunchMachineCode::shape_of(const exec::LaunchResult& result)
 
 std::optional<timing::TimedLaunch> LaunchMachineCode::time(const LaunchRequest& request,
                                                            const exec::LaunchResult& result,
-                                                           exec::ClockReadings* readings) {
+                                                           exec::ClockReadings* readings,
+                                                           exec::ContactTimes* contacts) {
   if (!device_.options.uses_clock) return std::nullopt;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return std::nullopt;
   timing::TimedShape shape = shape_of(result);
   shape.readings = readings;
+  shape.contacts = contacts;
   if (device_.timeline_bytes < kMostTimelineBytes)
     shape.timeline = std::make_shared<timing::LaunchTimeline>();
   return device_.module(request.module)
       .timed_launches.time(device_.options.profile, *code, trace_, shape, result.touched,
                            device_.machine.kept_times.get());
+}
+
+std::optional<timing::Fingerprint> LaunchMachineCode::key(const LaunchRequest& request,
+                                                          const exec::LaunchResult& result) {
+  if (!device_.options.uses_clock) return std::nullopt;
+  const timing::MachineKernel* code = kernel(request, result);
+  if (code == nullptr) return std::nullopt;
+  return device_.module(request.module)
+      .timed_launches.key(device_.options.profile, *code, trace_, shape_of(result), result.touched);
 }
 
 timing::KernelUse LaunchMachineCode::use(const timing::TimedLaunch& timed) const {

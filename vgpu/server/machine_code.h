@@ -24,10 +24,14 @@ class LaunchMachineCode {
   exec::LaunchTrace* trace() { return device_.options.ptxas.empty() ? nullptr : &trace_; }
   /// The launch has run. By the clock; nothing where that is not asked, or where the clock cannot
   /// run: ptxas makes nothing of the module, the launch failed or ran some of its blocks only.
-  /// `readings`: an empty one, which gets what clocks show.
+  /// `readings`: an empty one, which gets what clocks show; `contacts` the same.
   std::optional<timing::TimedLaunch> time(const LaunchRequest& request,
                                           const exec::LaunchResult& result,
-                                          exec::ClockReadings* readings = nullptr);
+                                          exec::ClockReadings* readings = nullptr,
+                                          exec::ContactTimes* contacts = nullptr);
+  /// Of all that decides what time() gives; nothing where there is none, or it is not kept.
+  std::optional<timing::Fingerprint> key(const LaunchRequest& request,
+                                         const exec::LaunchResult& result);
   /// What the launch takes of its device, as time() has seen it.
   timing::KernelUse use(const timing::TimedLaunch& timed) const;
   bool uses_clock() const { return device_.options.uses_clock; }

@@ -46,6 +46,7 @@ struct ToldClock {
 
 class LaunchObserver;  // observation/observer.h
 class LaunchTrace;     // trace/launch_trace.h
+class ContactTimes;    // trace/contact_times.h
 class TextureTable;    // textures/texture.h
 struct WorkerPool;     // scheduling/worker_pool.h
 
@@ -87,6 +88,8 @@ struct LaunchOptions {
   /// few instructions from the start, as they share a GPU's time: a clock that replays the trace
   /// needs what they saw of each other to be about what they would see there. Not with checks.
   bool shares_time = false;
+  /// With shares_time, of a launch that a clock has timed before: when its warps had contact.
+  const ContactTimes* contact_times = nullptr;
   /// What %clock, %clock64 and %globaltimer show.
   ToldClock clock;
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all

@@ -18,6 +18,7 @@
 #include "vgpu/exec/builder/sizes.h"
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/clock.h"
+#include "vgpu/exec/instructions/contacts.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/joined.h"
@@ -239,7 +240,12 @@ class Lowering {
       if (is_stepped()) step::emit(builder_);
       if (builder_.is_left_out(i)) continue;
       if (kernel_.has_turns) turns::emit_in_front(builder_);
+      if (kernel_.has_contacts) contacts::emit_in_front(builder_);
+      const std::size_t first_site = kernel_.sites.size();
       lower_instruction(index, i);
+      for (std::size_t site = first_site; site < kernel_.sites.size(); ++site)
+        kernel_.sites[site].is_contact =
+            kernel_.has_contacts && contacts::is_contact(function_.body[i]);
     }
   }
 
@@ -467,6 +473,14 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call || has_stack;
   kernel->functions.resize(reachable.functions.size());
   std::uint32_t instructions = 0;
+  bool has_mbarriers = false;
+  for (const ptx::Function* reached : reachable.functions) {
+    kernel->may_wait_for_blocks = kernel->may_wait_for_blocks || may_wait_for_blocks(*reached);
+    has_mbarriers = has_mbarriers || std::ranges::any_of(reached->body, [](const auto& each) {
+                      return each.opcode == "mbarrier";
+                    });
+  }
+  kernel->has_contacts = form.is_traced && kernel->may_wait_for_blocks && !has_mbarriers;
   for (std::size_t i = 0; i < reachable.functions.size(); ++i) {
     kernel->functions[i].function = reachable.functions[i];
     kernel->functions[i].first_instruction = instructions;
@@ -483,8 +497,6 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
       throw std::runtime_error("Kernel " + std::string(function.name) +
                                " and what it calls declare more local memory than any GPU has.");
     kernel->is_ordered = kernel->is_ordered || is_ordered(*lowered.function);
-    kernel->may_wait_for_blocks =
-        kernel->may_wait_for_blocks || may_wait_for_blocks(*lowered.function);
   }
   if (kernel->functions.size() == 1 && !kernel->is_ordered) {
     const std::vector<FlowBlock> blocks = control_flow(function);

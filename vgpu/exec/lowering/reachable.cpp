@@ -145,6 +145,11 @@ bool reads_clock(const Reachable& reachable) {
                      [](const ptx::Function* function) { return reads_clock(*function); });
 }
 
+bool may_wait_for_blocks(const Reachable& reachable) {
+  return std::any_of(reachable.functions.begin(), reachable.functions.end(),
+                     [](const ptx::Function* function) { return may_wait_for_blocks(*function); });
+}
+
 bool can_be_undone(const Reachable& reachable) {
   return std::all_of(reachable.functions.begin(), reachable.functions.end(),
                      [](const ptx::Function* function) { return can_be_undone(*function); });

@@ -365,11 +365,7 @@ Progress BlockRunner::run_round() {
     }
   }
   if (warps_.empty()) {
-    keep_unmet_arrival();
-    keep_unmet_data();
-    worker_.keep(block_.stage_phases);
-    if (tracer_) tracer_->end();
-    block_.async.end();
+    end();
     return Progress::finished;
   }
   const bool released = release_barriers();
@@ -381,17 +377,30 @@ Progress BlockRunner::run_round() {
   }
   const bool woken = wake_mbarrier_waiters(!any_ran && !released);
   if (any_ran || released || woken) return Progress::going_on;
-  // A GPU's threads exit without waiting for the others of their warp, and none waits for a lane
-  // that may return on its way to where they reconverge.
+  return is_stuck() ? Progress::fault : Progress::going_on;
+}
+
+// All its warps have ended.
+void BlockRunner::end() {
+  keep_unmet_arrival();
+  keep_unmet_data();
+  worker_.keep(block_.stage_phases);
+  if (tracer_) tracer_->end();
+  block_.async.end();
+}
+
+// No warp can run. A GPU's threads exit without waiting for the others of their warp, and none
+// waits for a lane that may return on its way to where they reconverge.
+bool BlockRunner::is_stuck() {
   bool any_exits = false;
   for (const auto& warp : warps_)
     any_exits = warp->context.release_early_reconvergence() || any_exits;
-  if (any_exits) return Progress::going_on;
+  if (any_exits) return false;
   bool any_parts = false;
   for (const auto& warp : warps_) any_parts = warp->context.release_for_barriers() || any_parts;
-  if (any_parts) return Progress::going_on;
+  if (any_parts) return false;
   report_deadlock();
-  return Progress::fault;
+  return true;
 }
 
 }  // namespace warpscope::exec

@@ -124,6 +124,24 @@ class BlockRunner {
 
   void begin(const Dim3& block_index);
   Progress run_round();
+
+  /// The same, warp by warp, for who gives warps their turns by time. All warps begin.
+  void start_all();
+  /// How a turn of a warp ended.
+  struct Turn {
+    Progress progress = Progress::going_on;
+    std::uint64_t executed = 0;              ///< instructions
+    std::uint32_t contact = kNoInstruction;  ///< in front of which it ended
+    std::optional<std::uint32_t> barrier;    ///< at which the warp waits
+    bool has_ended = false;                  ///< the warp
+  };
+  /// Of a warp that can_run(): up to its next contact, or the one behind that if it `may_make` one,
+  /// and at most about so many instructions.
+  Turn run_warp(std::uint32_t warp, bool may_make, std::int64_t instructions);
+  /// Lets waiting warps of the block go on, where it is time or nothing else can. False on a fault.
+  bool release();
+  bool can_run(std::uint32_t warp) const;
+
   BlockContext& context() { return block_; }
   const BlockContext& context() const { return block_; }
   /// Those that have begun and not ended, in the order of their turns.
@@ -144,6 +162,9 @@ class BlockRunner {
   void abandon();
 
  private:
+  void end();
+  bool is_stuck();
+  WarpStorage& warp_of(std::uint32_t warp);
   void prepare_environment();
   std::byte* environment_at(Slot slot);
   void start_next_warp();

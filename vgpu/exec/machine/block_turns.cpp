@@ -8,9 +8,6 @@
 namespace warpscope::exec {
 namespace {
 
-// A pause ends its slice early; asking whether the launch may go on takes longer than that.
-constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
-
 // While warps of a block spin, each waits for another one: turns of a few tries.
 constexpr std::int64_t kSpinningSliceInstructions = 32;
 // One try, where blocks share time: it takes as long as many instructions of the others.
@@ -148,8 +145,7 @@ bool BlockRunner::advance(WarpStorage& warp) {
   }
   if (context.stop == Stop::slice) end_slice(warp, is_spinning);
   if (context.stop == Stop::fault) return false;
-  return (worker_.unreported < kInstructionsBetweenChecks && !worker_.is_over_budget()) ||
-         worker_.may_go_on(block_);
+  return !worker_.is_time_to_ask() || worker_.may_go_on(block_);
 }
 
 }  // namespace warpscope::exec

@@ -140,7 +140,14 @@ struct WarpContext {
   HeldStores held_stores;                 ///< the same
   std::uint32_t others_words = 0;         ///< the same: lanes whose load gives zeros
   Heard heard;                            ///< LeftOut::many_lane_exchange
-  std::uint64_t since_check = 0;          ///< instructions since it was last looked for a spin
+  /// Where the kernel has_contacts.
+  struct Contacts {
+    bool stops = false;                 ///< the warp has its turns by time
+    bool may_make = false;              ///< one, before its turn ends
+    std::uint32_t at = kNoInstruction;  ///< in front of which its turn ended
+  };
+  Contacts contacts;
+  std::uint64_t since_check = 0;  ///< instructions since it was last looked for a spin
   AccessCounters* access_counters = nullptr;
   BlockCounters* block_counters = nullptr;
   AccessCache* access_cache = nullptr;  ///< by site

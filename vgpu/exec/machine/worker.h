@@ -82,6 +82,12 @@ class Worker {
   /// `block` is the one that runs now; the fault names its place.
   bool may_go_on(BlockContext& block);
 
+  /// Whether may_go_on() is to be asked: asking takes longer than a short turn.
+  bool is_time_to_ask() const {
+    constexpr std::uint64_t kInstructions = 1 << 13;
+    return unreported >= kInstructions || is_over_budget();
+  }
+
   /// Instructions of the launch, with what this worker has not reported.
   std::uint64_t executed() const;
 

@@ -96,6 +96,7 @@ struct AccessSite {
   enum class Swap : std::uint8_t { none, always, if_equal };
   Swap swap = Swap::none;
   bool is_result_used = true;  ///< AccessEvent::is_result_used; of loads: see lower.cpp
+  bool is_contact = false;     ///< blocks see each other's work by it; where Kernel::has_contacts
 };
 
 /// A basic block of the PTX, for instruction counts.
@@ -226,6 +227,10 @@ struct Kernel {
   bool is_observed() const { return use != KernelUse::plain; }
   /// Operations stand in between that take down what warps do (LaunchOptions::trace).
   bool is_traced = false;
+  /// Warps may end their turn in front of accesses by which blocks see each other's work, so that
+  /// they make these in the order of their times (scheduling/by_time.h): a traced kernel that may
+  /// wait for other blocks, and has no mbarriers.
+  bool has_contacts = false;
   /// Warps may lose their turn in front of an access, and resident blocks take turns
   /// (LaunchOptions::interleaves).
   bool has_turns = false;

@@ -45,6 +45,15 @@ bool may_go_on(Worker& worker, BlockContext& block) {
          worker.may_go_on(block);
 }
 
+bool has_room_for_block(const LaunchContext& launch, const Worker& worker,
+                        std::uint64_t residents) {
+  const std::uint64_t each = launch.state_bytes_of_block();
+  // A resident block's last warps may not have begun, so that they have reserved nothing yet.
+  const std::uint64_t used =
+      std::max(launch.state_bytes - worker.idle_state_bytes(), residents * each);
+  return used + each <= launch.options.most_state_bytes;
+}
+
 InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
     : launch_(launch),
       worker_(worker),
@@ -136,21 +145,14 @@ std::optional<Fault> InOrder::look_for_progress() {
   return watch_->describe(residents, verdict, may_be_helped ? blocks_ - now_.next : 0);
 }
 
-bool InOrder::has_room() const {
-  const std::uint64_t each = launch_.state_bytes_of_block();
-  // A resident block's last warps may not have begun, so that they have reserved nothing yet.
-  const std::uint64_t used =
-      std::max(launch_.state_bytes - worker_.idle_state_bytes(), now_.residents * each);
-  return used + each <= launch_.options.most_state_bytes;
-}
-
 // Blocks that only take long let the next ones wait for room; where they wait for those, it is an
 // error that there is none.
 void InOrder::admit() {
   const bool may_wait = !now_.all_short && !now_.needs_others && !launch_.options.is_cooperative;
   now_.needs_others = false;
   while (now_.residents < now_.limit && now_.next < blocks_) {
-    if (now_.residents > 0 && may_wait && !has_room()) break;
+    if (now_.residents > 0 && may_wait && !has_room_for_block(launch_, worker_, now_.residents))
+      break;
     if (now_.residents == runners_.size())
       runners_.push_back(std::make_unique<BlockRunner>(worker_));
     runners_[now_.residents++]->begin(

@@ -21,6 +21,9 @@ Dim3 index_of(const Dim3& grid, std::uint64_t block);
 /// one that has just ended.
 bool may_go_on(Worker& worker, BlockContext& block);
 
+/// Whether one more may be resident beside so many (LaunchOptions::most_state_bytes).
+bool has_room_for_block(const LaunchContext& launch, const Worker& worker, std::uint64_t residents);
+
 /// Blocks begin in the order of their indices. Unless the launch is cooperative or its kernel
 /// ordered, each ends before the next one begins. With LaunchOptions::interleaves some are resident
 /// together and take short turns; they begin nearly in the order of their indices, as on a GPU.
@@ -61,8 +64,6 @@ class InOrder {
   void admit();
   /// Which block begins as the one of this number.
   std::uint64_t block_at(std::uint64_t number) const;
-  /// For the warps of another block.
-  bool has_room() const;
   void raise_limit();
   /// Of a round in which no block ended; the fault when none ever will.
   std::optional<Fault> look_for_progress();

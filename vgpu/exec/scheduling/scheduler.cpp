@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "vgpu/exec/scheduling/blocks_apart.h"
+#include "vgpu/exec/scheduling/by_time.h"
 #include "vgpu/exec/scheduling/in_order.h"
 #include "vgpu/exec/scheduling/team.h"
 
@@ -32,6 +33,12 @@ bool is_worth_a_team(const LaunchContext& launch, std::uint64_t blocks) {
   if (history.launches_to_skip == 0) return true;
   --history.launches_to_skip;
   return false;
+}
+
+bool goes_by_time(const LaunchContext& launch) {
+  const LaunchOptions& options = launch.options;
+  return launch.kernel.has_contacts && options.shares_time && !options.checks &&
+         options.schedule == 0;
 }
 
 // Speed only: the launches that follow try a team less often, the more often it was in vain.
@@ -101,8 +108,12 @@ ScheduleResult run_blocks(LaunchContext& launch) {
   const std::uint64_t blocks = launch.blocks.count();
   result.worker = std::make_unique<Worker>(launch);
   Worker& worker = *result.worker;
-  result.fault = is_worth_a_team(launch, blocks) ? run_with_team(launch, worker, blocks)
-                                                 : InOrder(launch, worker, 0).run();
+  if (goes_by_time(launch))
+    result.fault = ByTime(launch, worker).run();
+  else if (is_worth_a_team(launch, blocks))
+    result.fault = run_with_team(launch, worker, blocks);
+  else
+    result.fault = InOrder(launch, worker, 0).run();
   launch.kernel.sharing.instructions_per_block = (launch.executed + worker.unreported) / blocks;
   return result;
 }

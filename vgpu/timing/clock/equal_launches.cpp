@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "arch/l1_size.h"
 #include "vgpu/exec/program/kernel.h"
@@ -13,6 +14,8 @@ namespace warpscope::timing {
 namespace {
 
 constexpr std::size_t kMostKnown = 1 << 12;
+/// Of launches whose blocks wait for each other; each has as much as its trace.
+constexpr std::size_t kMostTurns = 1 << 4;
 /// Of what L2Contents tells of.
 constexpr std::uint64_t kSectorsOfPart = 32;
 
@@ -121,13 +124,34 @@ EqualLaunches::Key EqualLaunches::key_of(const arch::Profile& profile, const Mac
   return known->second = hasher.value();
 }
 
+std::optional<Fingerprint> EqualLaunches::key(const arch::Profile& profile,
+                                              const MachineKernel& kernel,
+                                              const exec::LaunchTrace& trace,
+                                              const TimedShape& shape,
+                                              const exec::TouchedMemory& touched) {
+  if (uses_images(trace) || shape.l2_contents == nullptr || shape.without) return std::nullopt;
+  const Key key = key_of(profile, kernel, trace, shape, sample_of(profile, trace, shape),
+                         shape.l2_contents->look(touched));
+  return in_module(key, kernel);
+}
+
+const EqualLaunches::Turns* EqualLaunches::turns(const Fingerprint& key) const {
+  const auto found = turns_.find(key);
+  return found == turns_.end() ? nullptr : &found->second;
+}
+
+void EqualLaunches::keep_turns(const Fingerprint& key, Turns turns) {
+  if (turns_.size() >= kMostTurns) turns_.clear();
+  turns_.insert_or_assign(key, std::move(turns));
+}
+
 std::optional<TimedLaunch> EqualLaunches::time(
     const arch::Profile& profile, const MachineKernel& kernel, const exec::LaunchTrace& trace,
     const TimedShape& shape, const exec::TouchedMemory& touched, TimesKeeper* keeper) {
   const Sample sample = sample_of(profile, trace, shape);
   // Nor are another launch's clocks, or its time without some cost, wanted for this one.
   if (uses_images(trace) || shape.l2_contents == nullptr || shape.without ||
-      shape.readings != nullptr) {
+      shape.readings != nullptr || shape.contacts != nullptr) {
     ++runs_;
     return time_launch(profile, kernel, trace, shape, sample);
   }

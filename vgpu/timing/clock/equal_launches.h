@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
@@ -36,6 +37,19 @@ class EqualLaunches {
                                   const exec::LaunchTrace& trace, const TimedShape& shape,
                                   const exec::TouchedMemory& touched,
                                   TimesKeeper* keeper = nullptr);
+  /// Of all that decides the launch's time; nothing where none is kept of it.
+  std::optional<Fingerprint> key(const arch::Profile& profile, const MachineKernel& kernel,
+                                 const exec::LaunchTrace& trace, const TimedShape& shape,
+                                 const exec::TouchedMemory& touched);
+  /// Of a launch that has this key when its warps have had no times for their turns: what the clock
+  /// has seen of it in the end.
+  struct Turns {
+    std::shared_ptr<const exec::ContactTimes> contacts;  ///< nullptr: nothing waits
+    bool is_steady = true;
+  };
+  /// nullptr: not known.
+  const Turns* turns(const Fingerprint& key) const;
+  void keep_turns(const Fingerprint& key, Turns turns);
   /// How often the clock has run: all other launches have got the time of an equal one.
   std::uint64_t runs() const { return runs_; }
 
@@ -51,6 +65,7 @@ class EqualLaunches {
              const L2Contents::Found& found);
 
   std::unordered_map<Key, std::optional<TimedLaunch>, Hash> known_;  ///< by in_module()
+  std::unordered_map<Key, Turns, Hash> turns_;
   std::unordered_map<Key, Key, Hash> by_bytes_;  ///< of the trace, and of what decides besides
   WarpRequests requests_;                        ///< of one warp after the other
   std::uint64_t runs_ = 0;

@@ -92,7 +92,8 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
                        SpillLines(kernel),
                        shape.first_sector,
                        shape.timeline.get(),
-                       shape.readings};
+                       shape.readings,
+                       shape.contacts};
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = resident_blocks(profile.sm, shape.block, shape.without);
   if (shape.timeline)
@@ -153,6 +154,7 @@ std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const Machi
   timed.fetched_bytes = l2.fetched_bytes();
   if (shape.timeline) shape.timeline->end();
   timed.timeline = shape.timeline;
+  if (shape.contacts != nullptr) shape.contacts->finish();
   if (shape.readings != nullptr) {
     shape.readings->fill();
     if (timed.blocks == shape.blocks) shape.readings->set_all_sms();

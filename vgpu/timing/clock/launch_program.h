@@ -27,6 +27,7 @@ struct LaunchProgram {
   std::uint64_t first_sector = 0;           ///< TimedShape::first_sector
   LaunchTimeline* timeline = nullptr;       ///< filled, if there is one
   exec::ClockReadings* readings = nullptr;  ///< the same
+  exec::ContactTimes* contacts = nullptr;   ///< the same
 };
 
 }  // namespace warpscope::timing

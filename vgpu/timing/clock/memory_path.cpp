@@ -148,6 +148,7 @@ void MemoryPath::store(const MemoryRequest& memory, Ticks at, Done& done) {
     const Ticks left = from_sm_.serve(at, sectors);
     const Ticks served = l2_.write(line.line, line.sectors, left + store_to_l2_);
     note_sent(sectors, served - store_to_l2_);
+    done.seen = std::max(done.seen, served - store_to_l2_ + to_atomics_);
   }
   done.operands = std::max(at, make_room()) + 2 * operand_;
   done.result = done.operands;
@@ -190,7 +191,7 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
   }
   make_room();
   return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_,
-          unit_.free_at() + stored_};
+          unit_.free_at() + stored_, served};
 }
 
 Ticks MemoryPath::use_mbarrier(std::uint32_t sub_core, Ticks now) {
@@ -239,7 +240,7 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
   if (is_known && memory.request->bank_words > 1)
     result += (memory.request->bank_words - 1) * l1_bank_;
   if (is_copy) result += 10 * kTicksPerCycle;
-  return {result, begin + operand_};
+  return {result, begin + operand_, 0, begin + to_atomics_};
 }
 
 }  // namespace warpscope::timing

@@ -46,6 +46,7 @@ class MemoryPath {
     Ticks result = 0;    ///< what waits for the result may go on
     Ticks operands = 0;  ///< registers that were read may be written
     Ticks left = 0;      ///< the warp may end, where it waits for no result
+    Ticks seen = 0;      ///< of global memory: L2 sees the access
   };
   /// Tells there from now on what it asks L2 for and has not got yet.
   void watch(InFlight& in_flight) { in_flight_ = &in_flight; }

@@ -59,6 +59,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     readings->sm = number_;
     readings->warps.resize(count);
   }
+  std::vector<exec::ContactTimes::Warp>* const contacts =
+      launch_.contacts != nullptr ? &launch_.contacts->block(traced.number, count) : nullptr;
   for (std::size_t index = 0; index < count; ++index) {
     const std::uint32_t slot = free_slot();
     Warp& warp = *warps_[slot];
@@ -89,6 +91,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
     sub_core_of_[slot] = sub_core;
     warp.begin = warp.ready = cycle_of(first) + index / 2;
+    warp.contacts = contacts != nullptr ? &(*contacts)[index] : nullptr;
+    if (warp.contacts != nullptr) warp.contacts->begin(warp.begin);
     warp.wait = {};
     warp.wait.since = warp.begin;
     if (launch_.timeline != nullptr)
@@ -392,6 +396,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
     default:
       break;
   }
+  if (warp.contacts != nullptr) note_contact(warp, planned, cycle, cycle_of(done.seen));
   if (blocks_[warp.block].transfers != nullptr)
     note_transfer(warp, planned, cost, now, arrives != 0 ? arrives : done.result);
   const auto release = [&](std::uint8_t scoreboard, Ticks when) {
@@ -427,6 +432,17 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   core.queue.set(place, warp.is_blocked ? kNoCycle : warp.ready, warp.next->unit);
 }
 
+void Multiprocessor::note_contact(const Warp& warp, const PlannedInstruction& planned,
+                                  std::uint64_t cycle, std::uint64_t seen) const {
+  if (planned.request == kNone) return;
+  const Request& request = warp.requests.requests[planned.request];
+  if (request.kind == Request::Kind::barrier && request.waits)
+    warp.contacts->come_to(exec::ContactTimes::barrier(request.barrier), cycle, cycle);
+  if (request.kind != Request::Kind::access) return;
+  const exec::AccessSite& site = launch_.trace.sites()[request.site];
+  if (site.is_contact) warp.contacts->come_to(site.instruction, cycle, seen);
+}
+
 void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
                                      const PlannedInstruction& planned, Ticks now) {
   const Request& request = warp.requests.requests[planned.request];
@@ -451,6 +467,7 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
     Warp& warp = *warps_[index];
     warp.is_blocked = false;
     warp.ready = std::max(warp.ready, cycle_of(when));
+    if (warp.contacts != nullptr) warp.contacts->go_on(warp.ready);
     warp.wait.stopped = Stall::barrier;
     warp.wait.stopped_until = cycle_of(when);
     show(warp, index);
@@ -469,6 +486,7 @@ void Multiprocessor::end(std::uint32_t sub_core, std::size_t place, Ticks now) {
                                       ticks_of(launch_.profile.clock.pipes.exit_cycles));
   const std::uint64_t gone = std::max(warp.wait.resolved_until, cycle_of(warp.open_until));
   stalls_.end(warp.wait, gone);
+  if (warp.contacts != nullptr) warp.contacts->come_to(exec::ContactTimes::kEnd, gone, gone);
   last_cycle_ = std::max(last_cycle_, gone);
   core.queue.remove(place);
   free_warps_.push_back(index);

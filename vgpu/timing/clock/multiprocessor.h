@@ -97,6 +97,8 @@ class Multiprocessor {
                      const InstructionCost& cost, Ticks now, Ticks arrives);
   void note_opened(const Block& block, std::uint32_t barrier,
                    const std::vector<std::uint32_t>& warps, Ticks when) const;
+  void note_contact(const Warp& warp, const PlannedInstruction& planned, std::uint64_t cycle,
+                    std::uint64_t seen) const;
   void set_ready(Warp& warp, std::uint64_t next_cycle);
   void end(std::uint32_t sub_core, std::size_t place, Ticks now);
   void wake(std::uint32_t sub_core, std::uint64_t cycle);

@@ -7,6 +7,7 @@
 
 #include "arch/occupancy.h"
 #include "vgpu/exec/trace/clock_readings.h"
+#include "vgpu/exec/trace/contact_times.h"
 #include "vgpu/timing/clock/changes.h"
 #include "vgpu/timing/clock/l2_contents.h"
 #include "vgpu/timing/clock/launch_timeline.h"
@@ -27,6 +28,7 @@ struct TimedShape {
   std::optional<Change> without{};
   std::shared_ptr<LaunchTimeline> timeline{};  ///< an empty one, to be filled; nullptr: none
   exec::ClockReadings* readings = nullptr;     ///< the same, when warps read a clock
+  exec::ContactTimes* contacts = nullptr;      ///< the same, where blocks see each other's work
 };
 
 /// The lowest one that the launch touches, at a whole kilobyte; 0 where it touches nothing.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vgpu/exec/trace/clock_readings.h"
+#include "vgpu/exec/trace/contact_times.h"
 #include "vgpu/timing/clock/stall_account.h"
 #include "vgpu/timing/clock/ticks.h"
 #include "vgpu/timing/clock/warp_plan.h"
@@ -48,6 +49,7 @@ struct Warp {
   std::uint32_t waits_at = 0;   ///< the instruction of that test
   Ticks open_until = 0;  ///< something that it asked for has not come, or not left, till then
   exec::ClockReadings::Warp* readings = nullptr;  ///< nullptr: nobody wants to know
+  exec::ContactTimes::Warp* contacts = nullptr;   ///< the same
 
   bool is_done() const { return at >= plan->size(); }
 };
