@@ -1,12 +1,10 @@
 #include "vgpu/server/clock_rounds.h"
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 
 #include "vgpu/exec/execution/launch_undo.h"
-#include "vgpu/exec/program/kernel.h"
 #include "vgpu/server/told_timing.h"
 
 namespace warpscope::device {
@@ -50,7 +48,7 @@ class Rounds {
     last_.result = run_();
     if (can_go_on() && machine_code_.trace_fewer()) again();
     waits_ = may_wait(device_.kernel(request_.module, request_.kernel), options_) &&
-             std::ranges::any_of(machine_code_.traced().sites(), &exec::AccessSite::is_contact);
+             exec::has_contacts(machine_code_.traced());
     if (!reads_clock_ && !waits_) return std::move(last_);
     last_.reads = by_clock;
     if (!reads_clock_ && can_go_on()) {

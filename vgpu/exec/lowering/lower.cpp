@@ -473,14 +473,9 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call || has_stack;
   kernel->functions.resize(reachable.functions.size());
   std::uint32_t instructions = 0;
-  bool has_mbarriers = false;
-  for (const ptx::Function* reached : reachable.functions) {
-    kernel->may_wait_for_blocks = kernel->may_wait_for_blocks || may_wait_for_blocks(*reached);
-    has_mbarriers = has_mbarriers || std::ranges::any_of(reached->body, [](const auto& each) {
-                      return each.opcode == "mbarrier";
-                    });
-  }
-  kernel->has_contacts = form.is_traced && kernel->may_wait_for_blocks && !has_mbarriers;
+  kernel->may_wait_for_blocks = may_wait_for_blocks(reachable);
+  kernel->has_contacts =
+      form.is_traced && kernel->may_wait_for_blocks && !uses_mbarriers(reachable);
   for (std::size_t i = 0; i < reachable.functions.size(); ++i) {
     kernel->functions[i].function = reachable.functions[i];
     kernel->functions[i].first_instruction = instructions;

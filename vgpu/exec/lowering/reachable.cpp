@@ -150,6 +150,13 @@ bool may_wait_for_blocks(const Reachable& reachable) {
                      [](const ptx::Function* function) { return may_wait_for_blocks(*function); });
 }
 
+bool uses_mbarriers(const Reachable& reachable) {
+  return std::ranges::any_of(reachable.functions, [](const ptx::Function* function) {
+    return std::ranges::any_of(function->body,
+                               [](const auto& each) { return each.opcode == "mbarrier"; });
+  });
+}
+
 bool can_be_undone(const Reachable& reachable) {
   return std::all_of(reachable.functions.begin(), reachable.functions.end(),
                      [](const ptx::Function* function) { return can_be_undone(*function); });

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "vgpu/exec/program/kernel.h"
+#include "vgpu/exec/trace/launch_trace.h"
+
 namespace warpscope::exec {
 namespace {
 
@@ -77,6 +80,10 @@ std::optional<ContactTimes::Step> ContactTimes::step(std::uint64_t block, std::u
   const auto all = of_all_.find(number);
   if (all == of_all_.end()) return std::nullopt;
   return all->second.mean();
+}
+
+bool has_contacts(const LaunchTrace& trace) {
+  return std::ranges::any_of(trace.sites(), &AccessSite::is_contact);
 }
 
 }  // namespace warpscope::exec

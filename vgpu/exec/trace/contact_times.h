@@ -81,4 +81,9 @@ class ContactTimes {
   std::map<std::uint64_t, Sum> of_all_;                ///< by way
 };
 
+class LaunchTrace;
+
+/// Whether the kernel of a traced launch has such accesses (Kernel::has_contacts).
+bool has_contacts(const LaunchTrace& trace);
+
 }  // namespace warpscope::exec

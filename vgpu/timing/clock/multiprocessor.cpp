@@ -432,17 +432,6 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::size_t place, std::uint6
   core.queue.set(place, warp.is_blocked ? kNoCycle : warp.ready, warp.next->unit);
 }
 
-void Multiprocessor::note_contact(const Warp& warp, const PlannedInstruction& planned,
-                                  std::uint64_t cycle, std::uint64_t seen) const {
-  if (planned.request == kNone) return;
-  const Request& request = warp.requests.requests[planned.request];
-  if (request.kind == Request::Kind::barrier && request.waits)
-    warp.contacts->come_to(exec::ContactTimes::barrier(request.barrier), cycle, cycle);
-  if (request.kind != Request::Kind::access) return;
-  const exec::AccessSite& site = launch_.trace.sites()[request.site];
-  if (site.is_contact) warp.contacts->come_to(site.instruction, cycle, seen);
-}
-
 void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
                                      const PlannedInstruction& planned, Ticks now) {
   const Request& request = warp.requests.requests[planned.request];
