@@ -13,7 +13,7 @@ namespace warpscope {
 namespace {
 
 /// What probes_waits.cu prints: what is done and by how many blocks, and how long it takes, in us.
-std::map<std::string, double> rows_of(std::istream& lines) {
+std::map<std::string, double> waits_of(std::istream& lines) {
   constexpr std::string_view kUnit = " us:";
   std::map<std::string, double> rows;
   for (std::string line; std::getline(lines, line);) {
@@ -32,11 +32,11 @@ VirtualRun run_waits(const std::vector<std::string>& more) {
 
 TEST(Waits, TakeAboutAsLongAsOnAnH100) {
   std::ifstream file(WARPSCOPE_SOURCE_DIR "/bench/calibrate/results/h100_waits.txt");
-  const auto measured = rows_of(file);
+  const auto measured = waits_of(file);
   const VirtualRun run = run_waits({});
   ASSERT_EQ(run.exit_code, 0) << run.output;
   std::istringstream output(run.output);
-  const auto shown = rows_of(output);
+  const auto shown = waits_of(output);
   // Of locks and flags each is waited for; barriers and looking back have parts of their own that
   // the clock has too short.
   const std::map<std::string, double> allowed{

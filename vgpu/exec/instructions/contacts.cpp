@@ -28,8 +28,6 @@ bool is_of_thread(const ptx::Instruction& instruction) {
   });
 }
 
-}  // namespace
-
 // Atomics that return nothing are among them: others see what they leave.
 bool is_contact(const ptx::Instruction& instruction) {
   if (is_of_thread(instruction)) return false;
@@ -42,6 +40,14 @@ bool is_contact(const ptx::Instruction& instruction) {
     default:
       return false;
   }
+}
+
+}  // namespace
+
+void mark(Kernel& kernel, std::size_t first_site, const ptx::Instruction& instruction) {
+  const bool marked = is_contact(instruction);
+  for (std::size_t site = first_site; site < kernel.sites.size(); ++site)
+    kernel.sites[site].is_contact = marked;
 }
 
 void emit_in_front(Builder& builder) {

@@ -6,8 +6,8 @@
 
 namespace warpscope::exec::contacts {
 
-/// Whether the instruction is one.
-bool is_contact(const ptx::Instruction& instruction);
+/// Marks the kernel's sites from `first_site` on, which are the instruction's, if it is one.
+void mark(Kernel& kernel, std::size_t first_site, const ptx::Instruction& instruction);
 
 /// In front of it and of its guard: where the warp has its turns by time, it goes on if it may make
 /// a contact, and ends its turn if not.

@@ -243,9 +243,7 @@ class Lowering {
       if (kernel_.has_contacts) contacts::emit_in_front(builder_);
       const std::size_t first_site = kernel_.sites.size();
       lower_instruction(index, i);
-      for (std::size_t site = first_site; site < kernel_.sites.size(); ++site)
-        kernel_.sites[site].is_contact =
-            kernel_.has_contacts && contacts::is_contact(function_.body[i]);
+      if (kernel_.has_contacts) contacts::mark(kernel_, first_site, function_.body[i]);
     }
   }
 
@@ -290,17 +288,13 @@ class Lowering {
       if (const auto line = sum_lines_.find(&builder_.instruction()); line != sum_lines_.end())
         watched_sums::emit_before(builder_, line->second);
     }
-    if (kernel_.has_turns) {
-      turns::emit_begin(builder_);
-      others_words::emit_begin(builder_);
-    }
+    if (kernel_.has_turns) turns::emit_begin(builder_);
+    if (kernel_.has_turns) others_words::emit_begin(builder_);
     const auto first_site = static_cast<std::uint32_t>(kernel_.sites.size());
     row.build(builder_);
     builder_.finish();
-    if (kernel_.has_turns) {
-      others_words::emit_end(builder_);
-      turns::emit_end(builder_);
-    }
+    if (kernel_.has_turns) others_words::emit_end(builder_);
+    if (kernel_.has_turns) turns::emit_end(builder_);
     if (kernel_.is_observed()) observed::emit_event(builder_);
     if (kernel_.is_traced) traced::emit_end(builder_, first_site);
   }
@@ -467,9 +461,8 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
   const SharedLayout shared = lay_out_shared(reachable, program.reserved_shared_bytes(), *kernel);
-  const bool has_stack =
-      std::any_of(reachable.functions.begin(), reachable.functions.end(),
-                  [](const ptx::Function* reached) { return stack::is_used(*reached); });
+  const bool has_stack = std::ranges::any_of(
+      reachable.functions, [](const ptx::Function* reached) { return stack::is_used(*reached); });
   kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call || has_stack;
   kernel->functions.resize(reachable.functions.size());
   std::uint32_t instructions = 0;
