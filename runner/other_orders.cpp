@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "findings/catalogue.h"
+#include "record/derived.h"
 #include "record/fingerprint.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
