@@ -21,6 +21,7 @@ class Rule:
     by: str = ""
     reason: str = ""  # why it is not measured
     whole: bool = False
+    since: str = ""  # the day from which on a card is asked for its readings
 
     @property
     def full_name(self) -> str:
@@ -61,7 +62,8 @@ def load_rules(path: pathlib.Path = HERE / "figures.toml") -> list[Rule]:
     rules = []
     for section, figures in _tables(tomllib.loads(path.read_text(encoding="utf-8"))).items():
         for name, entry in figures.items():
-            rules.append(Rule(section, name, entry.get("of", ""), entry.get("by", ""), entry.get("not", ""), entry.get("whole", False)))
+            rules.append(Rule(section, name, entry.get("of", ""), entry.get("by", ""), entry.get("not", ""), entry.get("whole", False),
+                              entry.get("since", "")))
     return rules
 
 

@@ -264,7 +264,8 @@ class Results(unittest.TestCase):
         for path in kept:
             found = readings.parse(path.with_suffix(".txt").read_text(encoding="utf-8"))
             made = figures.figures_of(figures.load_rules(), found, figures.load_profile(path.stem.split("_")[0]))
-            self.assertEqual([figure.rule.full_name for figure in made if figure.rule.of and figure.value is None], [], path)
+            missing = [figure.rule.full_name for figure in made if figure.rule.of and figure.value is None and figure.rule.since <= found.machine["date"]]
+            self.assertEqual(missing, [], path)
             said = tomllib.loads(path.read_text(encoding="utf-8"))
             for figure in made:
                 if figure.value is not None and not {"clock", "memory"} & set(re.findall(r"(\w+)\.", figure.rule.of)):  # of readings alone

@@ -126,10 +126,11 @@ Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) 
 
 Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Ticks at) {
   Ticks done = at + l1_hit_;
-  Ticks begin = at;
+  Ticks looked_up = 0;
   for (const LineRequest& line : lines) {
-    done = std::max(done, load_line(line, use, begin));
-    begin += line_;
+    // Those of one cycle begin together.
+    done = std::max(done, load_line(line, use, at + looked_up / kTicksPerCycle * kTicksPerCycle));
+    looked_up += line_;
   }
   return done;
 }

@@ -28,5 +28,25 @@ TEST(LineCache, ForgetsWhatALineHeldBefore) {
   EXPECT_EQ(next.dirty, 0);
 }
 
+TEST(LineCache, HoldsNeighboursUpToItsSize) {
+  constexpr std::uint64_t kLines = 1904, kFirst = 12345;
+  LineCache<4> cache(kLines, 8);
+  for (std::uint64_t i = 0; i < kLines; ++i) cache.allocate(kFirst + i);
+  std::uint64_t held = 0;
+  for (std::uint64_t i = 0; i < kLines; ++i) held += cache.find(kFirst + i) != nullptr ? 1 : 0;
+  EXPECT_GE(held, kLines * 9 / 10);  // the ends of the stretch share sets with its middle
+}
+
+TEST(LineCache, NoStrideKeepsToAFewSets) {
+  constexpr std::uint64_t kSets = 238, kWays = 8, kCount = 400;
+  for (const std::uint64_t stride : {kSets, kSets * 2, std::uint64_t{1024}}) {
+    LineCache<4> cache(kSets * kWays, kWays);
+    for (std::uint64_t i = 0; i < kCount; ++i) cache.allocate(i * stride);
+    std::uint64_t held = 0;
+    for (std::uint64_t i = 0; i < kCount; ++i) held += cache.find(i * stride) != nullptr ? 1 : 0;
+    EXPECT_GE(held, kCount * 9 / 10) << stride;
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::timing

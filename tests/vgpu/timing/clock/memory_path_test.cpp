@@ -118,8 +118,11 @@ TEST(MemoryPath, LoadsFromL1TakeLongerForEachWordInABank) {
     EXPECT_DOUBLE_EQ(cycles(2, 1), cycles(1, 1) + more);
     EXPECT_DOUBLE_EQ(cycles(32, 32), cycles(1, 32) + 31 * more);
   }
-  // 31 more lines, of which so many are looked up in a cycle.
-  EXPECT_DOUBLE_EQ(cycles(1, 32), cycles(1, 1) + 31 / profile.clock.address_unit.lines_per_cycle);
+  // So many lines are looked up in a cycle.
+  EXPECT_DOUBLE_EQ(profile.clock.address_unit.lines_per_cycle, 4);
+  EXPECT_DOUBLE_EQ(cycles(1, 4), cycles(1, 1));
+  EXPECT_DOUBLE_EQ(cycles(1, 5), cycles(1, 1) + 1);
+  EXPECT_DOUBLE_EQ(cycles(1, 32), cycles(1, 1) + 7);
 }
 
 /// Cycles of the address unit for one of many accesses.
