@@ -81,7 +81,8 @@ enum class Certainty : std::uint8_t {
   about      ///< part of it could not be followed, or depends on time
 };
 
-/// What clocks showed to a launch that reads one, under a clock (exec --clock).
+/// What clocks showed to a launch that reads one, under a clock (exec --clock), and whether blocks
+/// that may wait for each other had their turns by it (docs/reference/clocks.md).
 enum class ClockReads : std::uint8_t {
   by_clock,  ///< the cycle of each read
   about,     ///< the same, but for reads that decided how long the launch took
@@ -133,7 +134,7 @@ struct Launch {
   /// nothing where the duration is an estimate from what was counted.
   std::optional<std::uint64_t> timed_blocks{};
   std::optional<ClockedLaunch> clock{};     ///< nothing where the clock has not timed it
-  std::optional<ClockReads> clock_reads{};  ///< nothing of a launch that reads none
+  std::optional<ClockReads> clock_reads{};  ///< nothing of a launch that needs none
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
   /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
   /// then.

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "findings/catalogue.h"
+#include "record/derived.h"
 #include "record/fingerprint.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
@@ -126,8 +127,8 @@ std::set<std::uint32_t> left_for_later(const std::vector<judge::Case>& cases,
     launches.kernels.insert(launch.kernel);
     launches.shapes.insert(shape_of(launch));
     if (most_threads != 0 && threads_of(launch) > most_threads) launches.is_large = true;
-    const auto counted = launch.counters.find(record::metric::kInstructions);
-    if (counted != launch.counters.end()) launches.instructions += counted->second;
+    launches.instructions +=
+        record::metric_value(record::metric::kInstructions, launch.counters).value_or(0);
     if (launches.instructions > kFewInstructions) launches.is_large = true;
   }
   std::map<std::string, std::set<std::string>> small_kernels;

@@ -8,6 +8,7 @@
 #include "base/quantity.h"
 #include "record/capabilities.h"
 #include "record/derived.h"
+#include "record/metrics.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/score/score.h"
 
@@ -35,6 +36,18 @@ std::optional<Broken> broken(const RunRecord& record, const std::vector<std::uin
   if (limit.at_least && least < *limit.at_least)
     return Broken{least, "at least " + number_text(*limit.at_least), false};
   return std::nullopt;
+}
+
+/// What to ask oneself, where the lab has no sentence of its own.
+std::string_view usual_question(std::string_view metric) {
+  return metric == record::metric::kInstructionsOfLongestWarp
+             ? "One warp after the other does nearly all of it. Which threads could do the rest?"
+             : "";
+}
+
+std::string question_of(const LimitBeside& limit) {
+  return behind(limit.when_lost.empty() ? std::string(usual_question(limit.metric))
+                                        : limit.when_lost);
 }
 
 }  // namespace
@@ -75,9 +88,9 @@ std::string why_beside(const RunRecord& record, const CheckDescription& check,
         found->is_too_much ? line_with_most(record, its, limit.metric) : std::string();
     if (!limit.cases.empty())
       return fmt::format("{}: {} {} in {}, wanted {}{}.{}", name, value, unit, limit.cases,
-                         found->wanted, line, behind(limit.when_lost));
+                         found->wanted, line, question_of(limit));
     return fmt::format("{}: {} {}, wanted {} beside {}{}.{}", name, value, unit, found->wanted,
-                       what, line, behind(limit.when_lost));
+                       what, line, question_of(limit));
   }
   return {};
 }

@@ -63,13 +63,14 @@ bool is_work_done(const RunRecord& record, const HostEvidence& by_host,
 Points score_correct(const RunRecord& record, const HostEvidence& evidence_of_host,
                      const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
   if (auto why = why_independent(record, check, cases); !why.empty()) return {0, std::move(why)};
-  if (auto why = why_beside(record, check, cases); !why.empty()) return {0, std::move(why)};
+  const auto* wrong = first_not_correct(record, cases);
+  if (auto why = why_beside(record, check, cases); !why.empty())
+    return {0, (wrong != nullptr ? verdict_of(*wrong) + "; " : std::string()) + why};
   const auto is_by_host = [&](auto i) { return evidence_of_host.of(i).has_value(); };
   const auto by_host = std::ranges::count_if(cases, is_by_host);
   const auto right = std::ranges::count_if(
       cases, [&](auto i) { return record.cases[i].verdict == Case::Verdict::correct; });
   const auto share = static_cast<double>(right - by_host) / static_cast<double>(cases.size());
-  const auto* wrong = first_not_correct(record, cases);
   if (by_host > 0 && !wrong) {
     const auto first = *std::ranges::find_if(cases, is_by_host);
     const auto evidence = *evidence_of_host.of(first);
@@ -312,7 +313,8 @@ Points score_findings(const RunRecord& record, const HostEvidence& by_host,
   }
   if (auto why = why_not_judged(record.device, check, memory_checks); !why.empty())
     return {0, std::move(why), false};
-  for (const auto i : cases) {
+  // Where a check names cases, findings of others are not meant, but all of its task must run.
+  for (const auto i : matching_cases(record, check.task, {})) {
     const auto verdict = record.cases[i].verdict;
     if (verdict == Case::Verdict::not_run || verdict == Case::Verdict::crashed ||
         verdict == Case::Verdict::timed_out || verdict == Case::Verdict::error) {

@@ -1,5 +1,4 @@
-// Launches whose blocks wait for each other, with exec --clock: how long that takes beside an H100,
-// how often they ask in vain, and that they compute what they should.
+// Launches whose blocks wait for each other, with exec --clock: how long that takes beside an H100.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -37,8 +36,9 @@ TEST(Waits, TakeAboutAsLongAsOnAnH100) {
   ASSERT_EQ(run.exit_code, 0) << run.output;
   std::istringstream output(run.output);
   const auto shown = waits_of(output);
-  // Of locks and flags each is waited for; barriers and looking back have parts of their own that
-  // the clock has too short.
+  // Of locks of several blocks, and of flags, each is waited for: turns of a fixed length give 0.1 to
+  // 10 times as long. Barriers have parts of their own that the clock has too short, so their bounds
+  // are wide, and other turns would keep them as well.
   const std::map<std::string, double> allowed{
       {"a lock that is held for nothing, all blocks  blocks:     1", 0.2},
       {"a lock that is held for nothing, all blocks  blocks:     8", 0.1},

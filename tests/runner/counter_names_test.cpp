@@ -21,10 +21,6 @@ TEST(CounterNames, EveryCounterOfTheMachineIsDescribed) {
   }
 }
 
-TEST(CounterNames, TheLongestWarpIsDescribed) {
-  EXPECT_EQ(exec::kLongestWarpMetric, record::metric::kInstructionsOfLongestWarp);
-}
-
 TEST(CounterNames, EveryPatternOfTheMachineIsDescribed) {
   for (const auto metric : exec::patterns::code_pattern_metrics()) {
     EXPECT_NE(record::find_metric(metric), nullptr) << metric;

@@ -87,9 +87,6 @@ struct CounterDescription {
   bool is_per_line;             ///< also kept per source line
   bool needs_l1 = false;        ///< kept only when L1 is modelled
 };
-/// LaunchResult::longest_warp, under the name that records give it. No value of Counter, since
-/// those of several warps are not added.
-inline constexpr std::string_view kLongestWarpMetric = "warpscope__ptx_inst_executed_per_warp.max";
 /// One row per Counter, in the order of the enumeration.
 std::span<const CounterDescription> counter_descriptions();
 

@@ -51,7 +51,7 @@ std::vector<KernelInfo> kernels(const Program& program) {
     info.calls_functions = reachable.functions.size() > 1;
     info.is_ordered = is_ordered(reachable);
     info.reads_clock = reads_clock(reachable);
-    info.may_wait_for_blocks = may_wait_for_blocks(reachable);
+    info.has_contacts = has_contacts(reachable);
     info.can_be_undone = can_be_undone(reachable);
     for (const std::string_view directive : {"maxntid", "reqntid"}) {
       const auto found = function.directives.find(directive);

@@ -47,9 +47,7 @@ class Rounds {
   ClockedResult all() {
     last_.result = run_();
     if (can_go_on() && machine_code_.trace_fewer()) again();
-    waits_ = may_wait(device_.kernel(request_.module, request_.kernel), options_) &&
-             exec::has_contacts(machine_code_.traced());
-    if (!reads_clock_ && !waits_) return std::move(last_);
+    waits_ = may_wait(device_.kernel(request_.module, request_.kernel), options_);
     last_.reads = by_clock;
     if (!reads_clock_ && can_go_on()) {
       key_ = machine_code_.key(request_, last_.result);
@@ -146,8 +144,7 @@ class Rounds {
 }  // namespace
 
 bool may_wait(const exec::KernelInfo& kernel, const exec::LaunchOptions& options) {
-  return kernel.may_wait_for_blocks && options.shares_time && !options.checks &&
-         options.schedule == 0;
+  return kernel.has_contacts && exec::may_go_by_time(options);
 }
 
 ClockedResult run_by_clock(DeviceState& device, const LaunchRequest& request,

@@ -23,7 +23,8 @@ struct ClockedResult {
 /// Whether warps of the launch may have to get their turns by the clock, as its code says.
 bool may_wait(const exec::KernelInfo& kernel, const exec::LaunchOptions& options);
 
-/// `run` executes the launch with `options`, of which observers, trace and clock are changed.
+/// `run` executes the launch with `options`, of which observers, trace, clock and contact_times
+/// are changed.
 ClockedResult run_by_clock(DeviceState& device, const LaunchRequest& request,
                            LaunchMachineCode& machine_code, exec::LaunchOptions& options,
                            const std::function<exec::LaunchResult()>& run);

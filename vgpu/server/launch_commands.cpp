@@ -8,6 +8,7 @@
 #include "arch/profile.h"
 #include "base/demangle.h"
 #include "findings/catalogue.h"
+#include "record/metrics.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/origin/held_inputs.h"
 #include "vgpu/protocol/cuda_error.h"
@@ -300,7 +301,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   launch.written_sectors = result.distinct_written_sectors;
   launch.written_sectors_beside_atomics = result.distinct_written_sectors_beside_atomics;
   launch.counters = by_metric(result.counters, device.options.models_l1);
-  launch.counters.emplace(exec::kLongestWarpMetric, result.longest_warp);
+  launch.counters.emplace(record::metric::kInstructionsOfLongestWarp, result.longest_warp);
   for (const exec::LineCounters& line : result.lines) {
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
   }

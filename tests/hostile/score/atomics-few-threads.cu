@@ -1,6 +1,6 @@
 // tries: one thread counts, keeps and combines, and adds once what it has
 // lab: atomics
-// exit: 7 8
+// exit: 7
 // points: 19
 // denied: private-turns keep-positive-turns combine-correct
 #include "exercise.h"

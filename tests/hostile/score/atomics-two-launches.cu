@@ -1,6 +1,6 @@
 // tries: sums in two launches, with tickets that decide nothing
 // lab: atomics
-// exit: 7 8
+// exit: 7
 // points: 14
 // denied: sum-one-launch-tickets
 #include "exercise.h"

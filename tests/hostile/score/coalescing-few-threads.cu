@@ -1,6 +1,6 @@
 // tries: one warp in every kernel, or one after the other in many launches
 // lab: coalescing
-// exit: 1 7 8
+// exit: 1
 // points: 40
 // denied: scale-records-traffic add-one-traffic add-one-width kinetic-energy-traffic
 #include "exercise.h"

@@ -1,6 +1,6 @@
 // tries: repairs every word, in loops that are unrolled, and orders no numbers
 // lab: divergence
-// exit: 7 8
+// exit: 8
 // points: 30
 // denied: repair-nothing collatz-lanes
 #include "exercise.h"

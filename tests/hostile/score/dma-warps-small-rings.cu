@@ -1,6 +1,6 @@
 // tries: hides a ring of one stage behind three small rings that overlap
 // lab: dma-warps
-// exit: 1 7 8
+// exit: 1
 // points: 82
 // denied: saxpy-overlap
 #include "exercise.h"

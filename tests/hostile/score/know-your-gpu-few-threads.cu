@@ -1,6 +1,6 @@
 // tries: all kernels in one thread or one warp, and an error that no launch has
 // lab: know-your-gpu
-// exit: 7 8
+// exit: 7
 // points: 57
 // denied: add-lanes add-managed places mirror shell
 #include "exercise.h"

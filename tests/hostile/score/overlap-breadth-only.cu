@@ -1,6 +1,6 @@
 // tries: does every job breadth first, in four streams whatever was asked
 // lab: overlap
-// exit: 1 7 8
+// exit: 1
 // points: 66
 // denied: depth-first-overlaps depth-first-both-ways breadth-first-overlaps one-engine
 #include "exercise.h"

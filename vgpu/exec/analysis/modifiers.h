@@ -21,6 +21,24 @@ inline bool has_space_of_parameters(const ptx::Instruction& instruction) {
                      [](std::string_view modifier) { return modifier.starts_with("param"); });
 }
 
+/// True for accesses of local memory, constants and parameters: neither global nor shared memory,
+/// nor by a generic address.
+inline bool is_of_other_space(const ptx::Instruction& instruction) {
+  return has_modifier(instruction, "local") || has_modifier(instruction, "const") ||
+         has_space_of_parameters(instruction);
+}
+
+/// True for accesses of shared memory, whatever its form. A generic address may be shared as well.
+inline bool is_of_shared_space(const ptx::Instruction& instruction) {
+  return std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+                     [](std::string_view modifier) { return modifier.starts_with("shared"); });
+}
+
+/// True for accesses that only the block or the thread sees. A generic address may be global.
+inline bool is_within_block(const ptx::Instruction& instruction) {
+  return is_of_shared_space(instruction) || is_of_other_space(instruction);
+}
+
 /// Of what a lane accesses, or 0 where that is not known.
 inline std::uint32_t accessed_bytes(const ptx::Instruction& instruction) {
   std::uint32_t elements = 1;

@@ -18,13 +18,6 @@ bool has_any(const ptx::Instruction& instruction, const std::array<std::string_v
                      [&](std::string_view name) { return has_modifier(instruction, name); });
 }
 
-// Spaces that only the block or the thread sees. A generic address may be global.
-bool is_private(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 7> kPrivate{
-      "shared", "shared::cta", "shared::cluster", "local", "param", "param::entry", "param::func"};
-  return has_any(instruction, kPrivate);
-}
-
 bool is_commutative(const ptx::Instruction& instruction) {
   constexpr std::array<std::string_view, 6> kOperators{"add", "min", "max", "and", "or", "xor"};
   constexpr std::array<std::string_view, 8> kTypes{"u32", "s32", "b32", "u64",
@@ -41,7 +34,7 @@ bool is_old_value_read(const ptx::Instruction& instruction, const std::vector<bo
 }
 
 bool is_atomic_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
-  if (is_private(instruction)) return false;
+  if (is_within_block(instruction)) return false;
   return !is_commutative(instruction) || is_old_value_read(instruction, is_read);
 }
 
@@ -57,9 +50,9 @@ bool looks_at_others(const ptx::Instruction& instruction, const std::vector<bool
     case Memory::anything:
       return true;
     case Memory::atomic:
-      return !is_private(instruction) && is_old_value_read(instruction, is_read);
+      return !is_within_block(instruction) && is_old_value_read(instruction, is_read);
     case Memory::load:
-      return !is_private(instruction) && is_strong(instruction);
+      return !is_within_block(instruction) && is_strong(instruction);
     default:
       return false;
   }
@@ -109,7 +102,7 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
       return is_atomic_ordered(instruction, is_read);
     case Memory::load:
     case Memory::store:
-      return !is_private(instruction) && is_strong(instruction);
+      return !is_within_block(instruction) && is_strong(instruction);
     case Memory::fence:
       return has_any(instruction, kBeyondBlock);
     case Memory::copy:

@@ -1,9 +1,8 @@
 #include "vgpu/exec/instructions/contacts.h"
 
-#include <algorithm>
-
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/memory_order.h"
+#include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/machine/warp.h"
 
@@ -22,15 +21,9 @@ const Operation* come_to_contact(WarpContext& c, const Operation* op) {
   return nullptr;
 }
 
-bool is_of_thread(const ptx::Instruction& instruction) {
-  return std::ranges::any_of(instruction.modifiers, [](std::string_view modifier) {
-    return modifier == "local" || modifier == "const" || modifier.starts_with("param");
-  });
-}
-
 // Atomics that return nothing are among them: others see what they leave.
 bool is_contact(const ptx::Instruction& instruction) {
-  if (is_of_thread(instruction)) return false;
+  if (is_within_block(instruction)) return false;
   switch (meaning_of(instruction).memory) {
     case Memory::load:
     case Memory::store:

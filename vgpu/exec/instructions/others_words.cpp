@@ -29,8 +29,7 @@ struct Form {
 
 /// Neither shared nor generic.
 bool is_elsewhere(const ptx::Instruction& instruction) {
-  return has_modifier(instruction, "global") || has_modifier(instruction, "local") ||
-         has_modifier(instruction, "const") || has_space_of_parameters(instruction);
+  return has_modifier(instruction, "global") || is_of_other_space(instruction);
 }
 
 Use use_of(const ptx::Instruction& instruction) {

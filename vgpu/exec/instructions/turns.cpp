@@ -76,16 +76,6 @@ const Operation* end_strong_access(WarpContext& c, const Operation* op) {
   return lose_turn(c, op);
 }
 
-bool is_of_other_space(const ptx::Instruction& instruction) {
-  return has_modifier(instruction, "local") || has_modifier(instruction, "const") ||
-         has_space_of_parameters(instruction);
-}
-
-bool is_shared(const ptx::Instruction& instruction) {
-  return std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
-                     [](std::string_view modifier) { return modifier.starts_with("shared"); });
-}
-
 /// Accesses that do not order what was stored before.
 bool is_relaxed_access(const ptx::Instruction& instruction) {
   const Memory memory = meaning_of(instruction).memory;
@@ -121,7 +111,8 @@ bool is_access(Memory memory) {
 bool is_followed(const ptx::Instruction& instruction) {
   const std::uint32_t size_bytes = accessed_bytes(instruction);
   return is_relaxed_access(instruction) && !is_of_other_space(instruction) &&
-         !is_shared(instruction) && size_bytes != 0 && size_bytes <= HeldStores::kMostBytes;
+         !is_of_shared_space(instruction) && size_bytes != 0 &&
+         size_bytes <= HeldStores::kMostBytes;
 }
 
 }  // namespace
@@ -132,7 +123,7 @@ void emit_in_front(Builder& builder) {
   if (is_of_other_space(instruction)) return;
   const bool is_silent = meaning.memory == Memory::none && meaning.gathers == Gathers::nobody;
   const bool may_stay_held = is_silent ||
-                             (is_relaxed_access(instruction) && is_shared(instruction)) ||
+                             (is_relaxed_access(instruction) && is_of_shared_space(instruction)) ||
                              is_followed(instruction);
   if (!may_stay_held) builder.emit(make_stores);
   if (is_access(meaning.memory)) builder.emit(give_way);

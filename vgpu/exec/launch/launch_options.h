@@ -125,4 +125,9 @@ struct LaunchOptions {
   std::function<std::int32_t(const ChildLaunch&)> check_child;
 };
 
+/// Whether warps of a kernel that has_contacts have their turns by time (scheduling/by_time.h).
+inline bool may_go_by_time(const LaunchOptions& options) {
+  return options.shares_time && !options.checks && options.schedule == 0;
+}
+
 }  // namespace warpscope::exec

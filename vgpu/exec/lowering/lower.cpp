@@ -467,8 +467,7 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->functions.resize(reachable.functions.size());
   std::uint32_t instructions = 0;
   kernel->may_wait_for_blocks = may_wait_for_blocks(reachable);
-  kernel->has_contacts =
-      form.is_traced && kernel->may_wait_for_blocks && !uses_mbarriers(reachable);
+  kernel->has_contacts = form.is_traced && has_contacts(reachable);
   for (std::size_t i = 0; i < reachable.functions.size(); ++i) {
     kernel->functions[i].function = reachable.functions[i];
     kernel->functions[i].first_instruction = instructions;

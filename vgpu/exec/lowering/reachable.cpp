@@ -150,11 +150,13 @@ bool may_wait_for_blocks(const Reachable& reachable) {
                      [](const ptx::Function* function) { return may_wait_for_blocks(*function); });
 }
 
-bool uses_mbarriers(const Reachable& reachable) {
-  return std::ranges::any_of(reachable.functions, [](const ptx::Function* function) {
+bool has_contacts(const Reachable& reachable) {
+  const auto uses_mbarriers = [](const ptx::Function* function) {
     return std::ranges::any_of(function->body,
                                [](const auto& each) { return each.opcode == "mbarrier"; });
-  });
+  };
+  return may_wait_for_blocks(reachable) &&
+         std::ranges::none_of(reachable.functions, uses_mbarriers);
 }
 
 bool can_be_undone(const Reachable& reachable) {

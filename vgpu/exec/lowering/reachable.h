@@ -24,7 +24,8 @@ Reachable find_reachable(const Program& program, const ptx::Function& entry);
 bool is_ordered(const Reachable& reachable);
 bool reads_clock(const Reachable& reachable);
 bool may_wait_for_blocks(const Reachable& reachable);
-bool uses_mbarriers(const Reachable& reachable);
+/// Kernel::has_contacts, where it is traced.
+bool has_contacts(const Reachable& reachable);
 bool can_be_undone(const Reachable& reachable);
 
 }  // namespace warpscope::exec

@@ -21,11 +21,11 @@ struct KernelInfo {
   std::uint32_t local_bytes = 0;  ///< of arrays, per thread
   bool calls_functions = false;   ///< that were not inlined
   std::uint32_t max_threads_per_block = 1024;
-  bool is_ordered = false;           ///< blocks may see each other's work while they run
-  bool reads_clock = false;          ///< what it does may depend on more than memory
-  bool may_wait_for_blocks = false;  ///< analysis/ordering.h
-  bool can_be_undone = false;        ///< by putting memory back: no malloc, no launches
-  std::uint32_t ptx_registers = 0;   ///< virtual registers; not what ptxas would allocate
+  bool is_ordered = false;          ///< blocks may see each other's work while they run
+  bool reads_clock = false;         ///< what it does may depend on more than memory
+  bool has_contacts = false;        ///< Kernel::has_contacts, where it is traced
+  bool can_be_undone = false;       ///< by putting memory back: no malloc, no launches
+  std::uint32_t ptx_registers = 0;  ///< virtual registers; not what ptxas would allocate
 };
 
 /// Where a module variable lies.

@@ -127,7 +127,7 @@ bool ByTime::turn(const Next& next) {
     come_to_barrier(next, turn);
   }
   if (turns_without_end_ > kMostTurnsWithoutEnd * next_.size() && begun_ < launch_.blocks.count()) {
-    limit_ *= 2;
+    limit_ = std::min(2 * limit_, launch_.blocks.count());
     turns_without_end_ = 0;
     admit(next.at);
   }

@@ -35,12 +35,6 @@ bool is_worth_a_team(const LaunchContext& launch, std::uint64_t blocks) {
   return false;
 }
 
-bool goes_by_time(const LaunchContext& launch) {
-  const LaunchOptions& options = launch.options;
-  return launch.kernel.has_contacts && options.shares_time && !options.checks &&
-         options.schedule == 0;
-}
-
 // Speed only: the launches that follow try a team less often, the more often it was in vain.
 void remember_failure(SharingHistory& history) {
   constexpr std::uint32_t kMostDoublings = 6;
@@ -108,7 +102,7 @@ ScheduleResult run_blocks(LaunchContext& launch) {
   const std::uint64_t blocks = launch.blocks.count();
   result.worker = std::make_unique<Worker>(launch);
   Worker& worker = *result.worker;
-  if (goes_by_time(launch))
+  if (launch.kernel.has_contacts && may_go_by_time(launch.options))
     result.fault = ByTime(launch, worker).run();
   else if (is_worth_a_team(launch, blocks))
     result.fault = run_with_team(launch, worker, blocks);

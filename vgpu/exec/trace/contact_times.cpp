@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "vgpu/exec/program/kernel.h"
-#include "vgpu/exec/trace/launch_trace.h"
-
 namespace warpscope::exec {
 namespace {
 
@@ -44,17 +41,15 @@ std::vector<ContactTimes::Warp>& ContactTimes::block(std::uint64_t number, std::
 
 void ContactTimes::finish() {
   of_all_.clear();
+  has_repeated_ = false;
   for (const auto& [number, warps] : blocks_) {
     for (const Warp& warp : warps) {
-      for (const Warp::Way& way : warp.ways_) of_all_[way.number].add(way.all);
+      for (const Warp::Way& way : warp.ways_) {
+        of_all_[way.number].add(way.all);
+        has_repeated_ = has_repeated_ || way.steps.size() > 1 || way.leads_back();
+      }
     }
   }
-}
-
-bool ContactTimes::has_repeated() const {
-  return std::ranges::any_of(of_all_, [](const auto& way) {
-    return static_cast<std::uint32_t>(way.first >> 32) == static_cast<std::uint32_t>(way.first);
-  });
 }
 
 const ContactTimes::Warp* ContactTimes::find(std::uint64_t block, std::uint32_t warp) const {
@@ -80,10 +75,6 @@ std::optional<ContactTimes::Step> ContactTimes::step(std::uint64_t block, std::u
   const auto all = of_all_.find(number);
   if (all == of_all_.end()) return std::nullopt;
   return all->second.mean();
-}
-
-bool has_contacts(const LaunchTrace& trace) {
-  return std::ranges::any_of(trace.sites(), &AccessSite::is_contact);
 }
 
 }  // namespace warpscope::exec

@@ -55,6 +55,9 @@ class ContactTimes {
       std::uint64_t number = 0;  ///< from and to
       std::vector<Step> steps;   ///< each time that the warp went it
       Sum all;
+      bool leads_back() const {
+        return static_cast<std::uint32_t>(number >> 32) == static_cast<std::uint32_t>(number);
+      }
     };
     std::vector<Way> ways_;
     std::uint64_t begin_ = 0, left_ = 0;
@@ -64,8 +67,8 @@ class ContactTimes {
   std::vector<Warp>& block(std::uint64_t number, std::size_t warps);
   /// When all is noted.
   void finish();
-  /// A warp made the same contact twice, one behind the other: it asked again, or tried again.
-  bool has_repeated() const;
+  /// A warp made a contact again that it had made before: it asked again, or tried again.
+  bool has_repeated() const { return has_repeated_; }
 
   /// When the warp began; 0 where that is not known.
   std::uint64_t begin(std::uint64_t block, std::uint32_t warp) const;
@@ -79,11 +82,7 @@ class ContactTimes {
   const Warp* find(std::uint64_t block, std::uint32_t warp) const;
   std::map<std::uint64_t, std::vector<Warp>> blocks_;  ///< by number in the grid
   std::map<std::uint64_t, Sum> of_all_;                ///< by way
+  bool has_repeated_ = false;
 };
-
-class LaunchTrace;
-
-/// Whether the kernel of a traced launch has such accesses (Kernel::has_contacts).
-bool has_contacts(const LaunchTrace& trace);
 
 }  // namespace warpscope::exec

@@ -61,8 +61,9 @@ void add(Hasher& hasher, const WarpRequests& warp) {
   for (const Request& request : warp.requests) {
     hasher.add(std::uint64_t{request.site} << 32 | request.entries);
     hasher.add(std::uint64_t{request.first_line} << 32 | request.lines);
-    hasher.add(std::uint64_t{request.wavefronts} << 32 | std::uint64_t{request.sectors} << 16 |
-               std::uint64_t{request.waits ? 4U : 0U} | static_cast<std::uint64_t>(request.kind));
+    hasher.add(std::uint64_t{request.wavefronts} << 32 | std::uint64_t{request.bank_words} << 24 |
+               std::uint64_t{request.sectors} << 16 | std::uint64_t{request.waits ? 4U : 0U} |
+               static_cast<std::uint64_t>(request.kind));
     hasher.add(std::uint64_t{request.barrier} << 32 | request.threads);
     hasher.add(request.bytes);
   }

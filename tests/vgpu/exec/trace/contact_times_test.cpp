@@ -52,6 +52,19 @@ TEST(ContactTimes, OfAWarpThatWasNotTimedAreTheOthers) {
   EXPECT_TRUE(times.has_repeated());
 }
 
+// As of a warp that asks for two flags by turns, or tests a lock before it tries to take it.
+TEST(ContactTimes, RepeatWhereAWarpComesBackByAnother) {
+  ContactTimes times;
+  ContactTimes::Warp& warp = times.block(0, 1)[0];
+  warp.begin(0);
+  for (const std::uint64_t at : {100U, 300U}) {
+    warp.come_to(kAsk, at, at);
+    warp.come_to(kTell, at + 100, at + 100);
+    times.finish();
+    EXPECT_EQ(times.has_repeated(), at == 300);
+  }
+}
+
 // What a warp waits at a barrier is not part of what it does behind that.
 TEST(ContactTimes, CountFromWhenABarrierOpens) {
   ContactTimes times;

@@ -92,6 +92,16 @@ TEST_F(EqualLaunches, GoToTheSameAddresses) {
   EXPECT_EQ(launches_.runs(), 3U);
 }
 
+// Lanes of the same sectors may load other words of them.
+TEST_F(EqualLaunches, HaveAsManyWordsInABankOfL1) {
+  Launch launch;
+  launch.bank_words = 4;
+  time(launch);
+  launch.bank_words = 8;
+  time(launch);
+  EXPECT_EQ(launches_.runs(), 2U);
+}
+
 TEST_F(EqualLaunches, MayAskForOtherSharedMemoryWhereSmsHaveAsManyBlocksAndAsMuchL1) {
   Launch launch;
   launch.needs.shared_bytes = 20 * kPartBytes;

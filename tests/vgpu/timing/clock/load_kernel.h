@@ -54,6 +54,7 @@ struct Launch {
   std::vector<std::uint64_t> sectors = {0, 1, 2, 3};
   std::uint64_t blocks = 4;
   std::uint32_t lanes = kAllLanes;
+  std::uint32_t bank_words = 1;  ///< in the fullest bank of L1
   arch::BlockNeeds needs{.threads = 1024};
 };
 
@@ -66,6 +67,7 @@ inline exec::BlockTrace traced(const Launch& launch, std::uint64_t number) {
   exec::AccessCounters counts;
   counts.instructions = counts.requests = 1;
   counts.units = launch.sectors.size();
+  warp.add_bank_words(0, launch.bank_words);
   warp.end_access(0, launch.lanes, counts);
   warp.end_accesses();
   exec::BlockTrace block;
