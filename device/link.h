@@ -61,9 +61,9 @@ class Link {
   virtual bool stop_launch(std::uint64_t command_id) = 0;
   /// The end of a launch was heard and shown of which LaunchProgressed was told: see Noticed.
   virtual void notice() = 0;
-  /// What the program had of the device in the last case, where inputs of it were exchanged:
-  /// copies, in their order, and memory that both see. Once the device has ended.
-  virtual std::vector<std::vector<std::byte>> returned_arrays() const = 0;
+  /// What the program had of the device in the last case: copies, in their order, and
+  /// `with_shared`, once the device has ended, memory that both see.
+  virtual std::vector<std::vector<std::byte>> returned_arrays(bool with_shared) const = 0;
   /// Why the connection was closed, in words, with what the device printed.
   virtual std::string trouble() = 0;
 };

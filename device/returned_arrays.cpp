@@ -9,6 +9,9 @@
 namespace warpscope::device {
 namespace {
 
+/// In a size: of memory that host and device share.
+constexpr std::uint64_t kShared = std::uint64_t{1} << 63;
+
 void write_at(int fd, std::uint64_t at, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const auto count = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(at));
@@ -28,15 +31,16 @@ void ReturnedArrays::begin(int fd) {
     throw std::system_error(errno, std::generic_category(), "cannot empty the file for arrays");
 }
 
-void ReturnedArrays::add(std::span<const std::byte> bytes) {
+void ReturnedArrays::add(std::span<const std::byte> bytes, bool is_shared) {
   const std::uint64_t size = bytes.size();
   if (fd_ < 0 || size == 0 || size + sizeof size > kMostBytes - written_) return;
-  write_at(fd_, written_, std::as_bytes(std::span(&size, 1)));
+  const std::uint64_t head = is_shared ? size | kShared : size;
+  write_at(fd_, written_, std::as_bytes(std::span(&head, 1)));
   write_at(fd_, written_ + sizeof size, bytes);
   written_ += size + sizeof size;
 }
 
-std::vector<std::vector<std::byte>> read_returned_arrays(int fd) {
+std::vector<std::vector<std::byte>> read_returned_arrays(int fd, bool with_shared) {
   std::vector<std::vector<std::byte>> arrays;
   std::uint64_t at = 0;
   const auto read = [&](void* target, std::uint64_t bytes) {
@@ -46,10 +50,12 @@ std::vector<std::vector<std::byte>> read_returned_arrays(int fd) {
   };
   std::uint64_t size = 0;
   while (fd >= 0 && read(&size, sizeof size)) {
+    const bool is_left_out = (size & kShared) != 0 && !with_shared;
+    size &= ~kShared;
     if (size > ReturnedArrays::kMostBytes) break;
     std::vector<std::byte> array(size);
     if (!read(array.data(), size)) break;
-    arrays.push_back(std::move(array));
+    if (!is_left_out) arrays.push_back(std::move(array));
   }
   return arrays;
 }

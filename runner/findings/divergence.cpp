@@ -68,6 +68,15 @@ double of_one_lane(const record::LineCounters& line, double lanes_of_warp) {
   return std::max(0.0, (lanes_of_warp * instructions - active) / (lanes_of_warp - 1));
 }
 
+/// grid.sync() of cooperative groups, by what its line has: barriers, an atomic and one lane that
+/// waits for the other blocks. How long it waits no line of the program says.
+bool waits_for_grid(const record::LineCounters& line) {
+  const double atomics =
+      line_counter(line, kAtomicRequests) + line_counter(line, kReductionRequests);
+  return line_counter(line, kBarriers) > 0 && atomics > 0 &&
+         line_counter(line, kDivergentBranches) > 0;
+}
+
 bool loses_lanes(const record::Launch& launch, const WarpShape& shape) {
   double alone = 0, stores = 0;
   for (const auto& line : launch.lines) {
@@ -78,8 +87,13 @@ bool loses_lanes(const record::Launch& launch, const WarpShape& shape) {
   // Where warps split for anything else, too, that is looked at as it is.
   const bool is_for_stores = counter_of(launch, kDivergentBranches) <= kSplitsForStores * stores;
   if (!is_for_stores || alone > kMostOfOneLanePerWarp * shape.warps) alone = 0;
-  const double instructions = counter_of(launch, kInstructions) - alone;
-  const double active = counter_of(launch, kThreadInstructions) - alone;
+  double instructions = counter_of(launch, kInstructions) - alone;
+  double active = counter_of(launch, kThreadInstructions) - alone;
+  for (const auto& line : launch.lines) {
+    if (!waits_for_grid(line)) continue;
+    instructions -= line_counter(line, kInstructions);
+    active -= line_counter(line, kThreadInstructions);
+  }
   const double possible = instructions * shape.lanes;
   return active <= kMostLanesShare * possible &&
          possible - active >= kFewestLostInstructions * kLanesOfWarp;
@@ -90,7 +104,7 @@ bool loses_lanes(const record::Launch& launch, const WarpShape& shape) {
 void find_divergence(record::RunRecord& record) {
   const auto worst = worst_lines(record, [](const auto& launch, const auto& line) {
     const double divergent = line_counter(line, kDivergentBranches);
-    if (divergent < kFewestSplits) return 0.0;
+    if (divergent < kFewestSplits || waits_for_grid(line)) return 0.0;
     const auto shape = warp_shape(launch);
     const bool matters = divergent >= kSplitsPerWarp * shape.warps &&
                          divergent >= kShareOfLaunch * counter_of(launch, kDivergentBranches);

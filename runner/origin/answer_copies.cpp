@@ -7,7 +7,6 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::uint64_t kFewBytes = 64;
 constexpr std::uint64_t kWordBytes = 4;
 
 using Piece = std::pair<std::uint64_t, std::uint64_t>;
@@ -161,6 +160,19 @@ std::optional<std::vector<std::size_t>> copies_of_answer(Outputs outputs,
     positions.clear();
     add(likely_bringing(together(outputs), copies));
   }
+  if (positions.empty()) return {};
+  return positions;
+}
+
+std::optional<std::vector<std::size_t>> copies_to_host(const record::RunRecord& record,
+                                                       std::uint32_t case_index) {
+  const auto is_seen_by_host = [&](const record::Launch& launch) {
+    return launch.case_index == case_index && launch.bytes_to_host > 0;
+  };
+  if (std::ranges::any_of(record.launches, is_seen_by_host)) return {};
+  std::vector<std::size_t> positions;
+  for (const auto& copy : copies_of(record, case_index, Kind::device_to_host))
+    positions.push_back(copy.position);
   if (positions.empty()) return {};
   return positions;
 }

@@ -16,6 +16,9 @@ namespace warpscope::runner {
 /// Size in bytes and fingerprint (record/fingerprint.h) of each array of an answer.
 using Outputs = std::span<const std::pair<std::uint64_t, std::uint64_t>>;
 
+/// Of outputs with less nobody can tell: a host may well put them together.
+inline constexpr std::uint64_t kFewBytes = 64;
+
 /// False when one of the outputs is neither what a copy to the host brought in this case nor what
 /// several in a row brought. True where nothing can be said: for memory that the host and the
 /// device share, for outputs that pieces which are not whole words may have brought, and for those
@@ -30,6 +33,11 @@ bool is_answer_of_device(Outputs outputs, const record::RunRecord& record, std::
 std::optional<std::vector<std::size_t>> copies_of_answer(Outputs outputs,
                                                          const record::RunRecord& record,
                                                          std::uint32_t case_index);
+
+/// All copies to the host of a case, by position in the record. None where there is no copy, or
+/// where a kernel has written memory that the host sees: the answer may be in that.
+std::optional<std::vector<std::size_t>> copies_to_host(const record::RunRecord& record,
+                                                       std::uint32_t case_index);
 
 /// Copies of what is not one value again and again, one or several in a row, brought an output of
 /// at least 64 bytes to the device, its words in any order. An output that has the words of one or

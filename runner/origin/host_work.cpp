@@ -121,11 +121,47 @@ std::uint64_t uploaded_beyond_the_task(const record::RunRecord& record, std::uin
   return bytes - std::min(bytes, record.cases[case_index].input_bytes);
 }
 
+/// What the host had of the device while it could still upload or pass something on: by the order
+/// of the copies and by their times, for one that waits may be asked for early. All that a kernel
+/// wrote into memory that the host sees.
+std::uint64_t seen_before_last_upload(const record::RunRecord& record, std::uint32_t case_index) {
+  using Kind = record::Transfer::Kind;
+  double last_end_s = -1;
+  std::size_t last = 0;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < record.transfers.size(); ++i) {
+    const auto& up = record.transfers[i];
+    const bool brings = up.kind == Kind::host_to_device || up.kind == Kind::fill;
+    if (!brings || up.case_index != case_index) continue;
+    last = i;
+    last_end_s = std::max(last_end_s, up.start_s + up.duration_s);
+  }
+  for (const auto& launch : record.launches) {
+    if (launch.case_index != case_index) continue;
+    bytes += launch.bytes_to_host;
+    if (launch.bytes_from_host > 0) last_end_s = std::max(last_end_s, launch.start_s);
+  }
+  for (std::size_t i = 0; i < record.transfers.size(); ++i) {
+    const auto& down = record.transfers[i];
+    const bool is_down = down.kind == Kind::device_to_host && down.case_index == case_index;
+    if (is_down && (i < last || down.start_s < last_end_s)) bytes += down.size_bytes;
+  }
+  return bytes;
+}
+
+/// So much of the inputs that it can have made an answer of them.
+bool has_seen_inputs(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto seen = seen_before_last_upload(record, case_index);
+  return seen >= kFewestBytesSeen && seen * kLeastShare >= record.cases[case_index].useful_bytes;
+}
+
 /// The host was shown other inputs than the device had, and got nothing from it but the answer,
-/// which is right: what it uploaded, e.g. an order, is no answer.
+/// which is right, or hardly anything before its last upload: what it uploaded, e.g. an order or
+/// an array with gaps, is no answer.
 bool knows_no_input(const record::RunRecord& record, std::uint32_t case_index) {
   const auto& item = record.cases[case_index];
   if (!item.has_stand_ins) return false;
+  if (!has_seen_inputs(record, case_index)) return true;
   std::uint64_t bytes = 0;
   for (const auto& transfer : record.transfers) {
     const bool is_down = transfer.kind == record::Transfer::Kind::device_to_host;
@@ -137,9 +173,15 @@ bool knows_no_input(const record::RunRecord& record, std::uint32_t case_index) {
   return bytes <= item.output_bytes;
 }
 
+/// Of so few words, in groups that each begin on a line, gaps are more than words. The answer
+/// itself would be less than is_uploaded() asks for.
+bool may_be_gaps(const record::Case& item) {
+  return item.output_bytes < kFewestBytesOfAnswers && item.input_bytes < 2 * kFewestBytesOfAnswers;
+}
+
 /// Something as large as a part of an answer came from the host that is no input.
 bool is_uploaded(const record::RunRecord& record, std::uint32_t case_index) {
-  if (knows_no_input(record, case_index)) return false;
+  if (knows_no_input(record, case_index) || may_be_gaps(record.cases[case_index])) return false;
   const auto uploaded = uploaded_beyond_the_task(record, case_index);
   const auto output_bytes = record.cases[case_index].output_bytes;
   return output_bytes > 0 && uploaded >= kFewestBytesOfAnswers &&
@@ -153,7 +195,7 @@ bool passes_through_host(const record::RunRecord& record, std::uint32_t case_ind
   const auto copied = copied_beyond_the_task(record, case_index);
   return item.output_bytes > 0 && copied.to_host >= kFewestBytesSeen &&
          copied.to_host * kLeastShare >= item.useful_bytes &&
-         copied.to_device * kLeastShare >= item.output_bytes;
+         copied.to_device * kLeastShare >= item.output_bytes && has_seen_inputs(record, case_index);
 }
 
 /// What the program copied to the host before a kernel that writes, of the inputs as they were and

@@ -157,8 +157,9 @@ std::optional<std::uint32_t> other_case(std::uint64_t answer_bytes,
 }  // namespace
 
 WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                         const DataFlow& flow, record::RunRecord& record) {
-  const auto copies = copies_of_answer(outputs, record, case_index);
+                         const DataFlow& flow, record::RunRecord& record, bool is_among_returned) {
+  auto copies = copies_of_answer(outputs, record, case_index);
+  if (!copies && is_among_returned) copies = copies_to_host(record, case_index);
   if (!copies) return {};
   std::vector<RecordRow> rows;
   for (const auto position : *copies) rows.push_back({false, position});

@@ -22,8 +22,10 @@ struct WorkOfAnswer {
 };
 
 /// Tells the launches and transfers of a case whether its answer comes from what they wrote
-/// (record::Launch::is_unused); does nothing where that is not known.
+/// (record::Launch::is_unused); does nothing where that is not known. `is_among_returned`: of the
+/// copies to the host any may have brought a part of it.
 WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                         const DataFlow& flow, record::RunRecord& record);
+                         const DataFlow& flow, record::RunRecord& record,
+                         bool is_among_returned = false);
 
 }  // namespace warpscope::runner

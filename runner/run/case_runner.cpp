@@ -13,6 +13,7 @@
 #include <span>
 
 #include "record/fingerprint.h"
+#include "runner/origin/answer_words.h"
 #include "runner/origin/returned_answers.h"
 #include "runner/run/profiles.h"
 
@@ -128,6 +129,7 @@ class Runner {
       for (const auto& [name, array] : end.answer.outputs) {
         result.outputs.emplace_back(array.bytes().size(), record::fingerprint(array.bytes()));
       }
+      result.is_among_returned = is_part_of(end.answer.outputs, session_->returned_arrays(false));
       return result;
     }
     result.is_error_left = end.answer.status == lab_protocol::Status::left_error;
@@ -186,6 +188,14 @@ class Runner {
            (run_.exit_code >= 0 || run_.exit_code == -SIGABRT);
   }
 
+  /// Copies that brought the answer alone are told by their fingerprints.
+  bool is_part_of(const std::map<std::string, judge::Array>& outputs, const Returned& returned) {
+    std::uint64_t wanted = 0, had = 0;
+    for (const auto& [name, array] : outputs) wanted += array.bytes().size();
+    for (const auto& array : returned) had += array.size();
+    return had > wanted && is_among_returned(outputs, returned);
+  }
+
   /// Of a case with stand-ins.
   void look_at_returned(const judge::Case& set, const Returned& returned, RanCase& result) {
     const auto possible = possible_answers(set, returned);
@@ -205,7 +215,7 @@ class Runner {
   /// Gives what the program had of the device in the last case, where it has stand-ins.
   Returned close_session(bool must_kill) {
     session_->finish(must_kill);
-    auto returned = session_->returned_arrays();
+    auto returned = session_->returned_arrays(true);
     const auto room = setup_.limits.output_bytes -
                       std::min<std::uint64_t>(setup_.limits.output_bytes, run_.output.size());
     run_.output += session_->output().substr(0, room);

@@ -24,6 +24,8 @@ struct RanCase {
   double limit_s = 0;   ///< when timed out: how long it could have taken
   /// When answered: right for the stand-ins of its inputs, and not for them.
   bool is_of_stand_ins = false;
+  /// When answered: the program had more of the device than the answer, and that among it.
+  bool is_among_returned = false;
   /// When failed: the function came to its end with an error that nobody asked for.
   bool is_error_left = false;
   /// When the program ended itself or threw: `opinion` and `outputs` are of what it had of the

@@ -79,7 +79,9 @@ class ProgramSession {
   void finish(bool must_kill);
 
   /// See device::Link; once finish() has returned.
-  std::vector<std::vector<std::byte>> returned_arrays() const { return device_->returned_arrays(); }
+  std::vector<std::vector<std::byte>> returned_arrays(bool with_shared) const {
+    return device_->returned_arrays(with_shared);
+  }
   std::string output() const { return output_.text(); }
   std::optional<Exit> program_exit() const { return program_exit_; }
 

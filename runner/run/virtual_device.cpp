@@ -103,8 +103,8 @@ bool VirtualDevice::stop_launch(std::uint64_t command_id) {
   return true;
 }
 
-std::vector<std::vector<std::byte>> VirtualDevice::returned_arrays() const {
-  return device::read_returned_arrays(returned_.get());
+std::vector<std::vector<std::byte>> VirtualDevice::returned_arrays(bool with_shared) const {
+  return device::read_returned_arrays(returned_.get(), with_shared);
 }
 
 std::vector<device::Event> VirtualDevice::on_ready() {

@@ -28,7 +28,7 @@ class VirtualDevice final : public device::Link {
   void begin_case(std::uint64_t command_id, const device::CaseStart& start) override;
   bool stop_launch(std::uint64_t command_id) override;
   void notice() override { send(device::Noticed{}); }
-  std::vector<std::vector<std::byte>> returned_arrays() const override;
+  std::vector<std::vector<std::byte>> returned_arrays(bool with_shared) const override;
   std::string trouble() override;
 
  private:

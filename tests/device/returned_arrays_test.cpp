@@ -48,6 +48,9 @@ TEST_F(ReturnedArraysTest, AreReadInTheirOrder) {
                                                    std::vector(5, std::byte{2})};
   EXPECT_EQ(read_returned_arrays(file_.get()), wanted);
   EXPECT_TRUE(read_returned_arrays(-1).empty());
+  arrays_.add(std::as_bytes(std::span("shared")), true);
+  EXPECT_EQ(read_returned_arrays(file_.get(), false), wanted);
+  EXPECT_EQ(read_returned_arrays(file_.get()).size(), wanted.size() + 1);
 }
 
 TEST_F(ReturnedArraysTest, ThatAreCutOffOrTooLargeAreLeftOut) {

@@ -151,6 +151,37 @@ TEST(WarpDivergence, OfOneLaunchTheLinesThatMatterAreNamed) {
   EXPECT_EQ(record.findings[0].where->line, 5U);
 }
 
+/// A launch whose line 5 splits its warps, and of whose 2'000'000 instructions half are line 9's,
+/// in which one lane waits.
+record::RunRecord wait_of(const record::Counters& more_of_line_9, double lanes_of_the_rest) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, {{text(kBranches), 400'000}, {text(kDivergentBranches), 200'000}});
+  record::Counters of_line{{text(kInstructions), 1'000'000},
+                           {text(kThreadInstructions), 1'200'000},
+                           {text(kBranches), 300'000},
+                           {text(kDivergentBranches), kWarps / 2}};
+  of_line.insert(more_of_line_9.begin(), more_of_line_9.end());
+  add_line(launch, 9, of_line);
+  launch.counters[text(kInstructions)] = 2'000'000;
+  launch.counters[text(kThreadInstructions)] =
+      1'200'000 + static_cast<std::uint64_t>(1'000'000 * lanes_of_the_rest);
+  launch.counters[text(kDivergentBranches)] = 200'000 + kWarps / 2;
+  apply_rules(record);
+  return record;
+}
+
+TEST(WarpDivergence, LanesThatWaitForTheGridAreNoOtherLinesFault) {
+  const record::Counters of_grid_sync{{text(kBarriers), 2 * kWarps}, {text(kAtomicRequests), 64}};
+  EXPECT_TRUE(wait_of(of_grid_sync, 30).findings.empty()) << "neither line 5 nor the call";
+  const auto record = wait_of(of_grid_sync, 20);
+  ASSERT_EQ(record.findings.size(), 1U) << "line 5 loses lanes itself";
+  EXPECT_EQ(record.findings[0].where->line, 5U);
+  EXPECT_NE(find(wait_of({}, 30), "warp-divergence"), nullptr) << "a loop of one lane";
+  EXPECT_NE(find(wait_of({{text(kBarriers), 2 * kWarps}}, 30), "warp-divergence"), nullptr)
+      << "a barrier in a loop on one line";
+}
+
 TEST(FloorOfWork, SmallLaunchesGetNoWarning) {
   for (const auto requests : {std::uint64_t{33}, kFloor - 1, kFloor}) {
     const bool is_enough = requests >= kFloor;

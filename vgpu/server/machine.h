@@ -66,7 +66,7 @@ struct RunProgress {
   std::map<std::string, std::uint32_t> watched_launches;  ///< of the case, by kernel
   std::uint32_t schedule = 0;                ///< of the case; 0: DeviceOptions::schedule
   origin::ExchangedInputs exchanged_inputs;  ///< of the case
-  ReturnedArrays returned;                   ///< of the case, where inputs are exchanged
+  ReturnedArrays returned;                   ///< of the case
   std::uint32_t first_launch_id = 0;         ///< of the case
   bool is_stopped = false;                   ///< the runner has told the launch that runs to stop
 };

@@ -151,7 +151,7 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
   progress_.checked_accesses = 0;
   progress_.watched_launches.clear();
   progress_.exchanged_inputs = {};
-  progress_.returned = {};
+  progress_.returned.begin(options_.returned_fd);
   if (!machine_) return;
   machine_->forget_operations();
   // A case takes as long whichever came before.
@@ -163,7 +163,8 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
 
 void Session::keep_shared_memory() {
   if (!machine_) return;
-  for (auto& [address, region] : machine_->shared) progress_.returned.add(region.bytes_of(address));
+  for (auto& [address, region] : machine_->shared)
+    progress_.returned.add(region.bytes_of(address), true);
 }
 
 void Session::end_case() {

@@ -31,7 +31,6 @@ class Session {
   /// Of the case that has begun: none, unless this is called.
   void exchange_inputs(std::vector<origin::ExchangedInputs::Arrays> inputs) {
     progress_.exchanged_inputs.set(std::move(inputs));
-    progress_.returned.begin(progress_.exchanged_inputs.is_empty() ? -1 : options_.returned_fd);
   }
   /// For ReturnedArrays: what the program could see of it, when it has ended.
   void keep_shared_memory();

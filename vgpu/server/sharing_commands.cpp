@@ -73,7 +73,7 @@ void borrow_memory(DeviceState& device, const AddressRange& request) {
 void unshare_memory(DeviceState& device, const Address& request) {
   const auto found = device.machine.shared.find(request.address);
   if (found == device.machine.shared.end()) throw CommandError(cuda_error::invalid_value);
-  device.machine.progress.returned.add(found->second.bytes_of(request.address));
+  device.machine.progress.returned.add(found->second.bytes_of(request.address), true);
   for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
     device.machine.device(i).memory.release(request.address);
     device.machine.flow_tracker.forget(request.address);

@@ -93,6 +93,24 @@ TEST_F(UnusedWork, WhatTheHostOnlyPassedOnComesFromTheDevice) {
   }
 }
 
+/// The answer lies within what was copied, or in memory that the host sees.
+TEST_F(UnusedWork, OfALargerCopyThatHasTheAnswerAllIsUsed) {
+  const auto is_dummy_unused = [&] {
+    mark_unused(set_, outputs_, 0, flow_, record_, true);
+    return record_.launches[dummy_].is_unused;
+  };
+  follow({{1, kSectors}});
+  outputs_ = {{kBytes / 2, 78}};
+  EXPECT_TRUE(is_dummy_unused());
+  EXPECT_FALSE(record_.launches[kernel_].is_unused);
+  record_.launches[dummy_].is_unused = false;
+  record_.launches[dummy_].bytes_to_host = kBytes;
+  EXPECT_FALSE(is_dummy_unused());
+  record_.launches[dummy_].bytes_to_host = 0;
+  record_.transfers.pop_back();
+  EXPECT_FALSE(is_dummy_unused());
+}
+
 TEST_F(UnusedWork, AnInputOfWhichNearlyNothingWasReadIsNamed) {
   follow({{1, kSectors / 8 - 1}});
   EXPECT_EQ(mark(), "in");

@@ -81,9 +81,12 @@ TEST(Ptxas, GivesNothingWhenItRefusesOrIsNotThere) {
 }
 
 TEST(Ptxas, IsEndedWhenItTakesTooLong) {
+  std::string work, body(kBody);  // ptxas takes about a second
+  for (int i = 0; i < 20'000; ++i) work += "mad.lo.u32 %r1, %r1, %r1, " + std::to_string(i) + ";\n";
+  body.insert(body.find("st.global"), work);
   const auto start = std::chrono::steady_clock::now();
   EXPECT_TRUE(
-      assemble(WARPSCOPE_PTXAS, module_with(kBody), "sm_90", std::chrono::milliseconds(0)).empty());
+      assemble(WARPSCOPE_PTXAS, module_with(body), "sm_90", std::chrono::milliseconds(0)).empty());
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
