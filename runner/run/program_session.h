@@ -78,7 +78,7 @@ class ProgramSession {
   /// Lets the program end, or ends it, and collects the device's last events.
   void finish(bool must_kill);
 
-  /// See device::Link; once finish() has returned.
+  /// See device::Link; `with_shared`: once finish() has returned.
   std::vector<std::vector<std::byte>> returned_arrays(bool with_shared) const {
     return device_->returned_arrays(with_shared);
   }

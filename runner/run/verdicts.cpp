@@ -295,15 +295,14 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     const bool is_by_driver = std::ranges::find(driver_copies, item.task) != driver_copies.end();
     if (i < cases.size()) {
       const bool is_followed = record::follows_data(record.device);
-      item.is_answer_of_device = !is_followed ||
-                                 is_answer_of_device(cases[i].outputs, record, i, is_by_driver) ||
-                                 (cases[i].is_among_returned && !is_by_driver);
+      const bool is_among_returned = cases[i].is_among_returned && !is_by_driver;
+      item.is_answer_of_device = !is_followed || is_among_returned ||
+                                 is_answer_of_device(cases[i].outputs, record, i, is_by_driver);
       item.is_answer_uploaded = is_followed && set[i].useful_bytes > 0 &&
                                 is_answer_uploaded(set[i], cases[i].outputs, record, i);
       item.has_stand_ins = !set[i].stand_ins.empty();
       item.is_answer_of_stand_ins = cases[i].is_of_stand_ins;
-      const auto work = mark_unused(set[i], cases[i].outputs, i, flow, record,
-                                    cases[i].is_among_returned && !is_by_driver);
+      const auto work = mark_unused(set[i], cases[i].outputs, i, flow, record, is_among_returned);
       item.unused_input = work.unused_input;
       if (work.other_case && *work.other_case < set.size())
         item.earlier_case = set[*work.other_case].name;
