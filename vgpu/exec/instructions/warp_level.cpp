@@ -19,18 +19,22 @@ enum class Told : std::uint8_t {
   pairs,  ///< LeftOut::many_lane_exchange, if it is left out
 };
 
-// LeftOut::many_lane_exchange: lane l is to get the value of lane sources[l].
-void leave_pairs(WarpContext& c, const std::uint32_t* sources, std::uint32_t* results) {
+// LeftOut::many_lane_exchange: lane l is to get the value of lane sources[l]. One that it has
+// itself tells it nothing.
+void leave_pairs(WarpContext& c, const std::uint32_t* values, const std::uint32_t* sources,
+                 std::uint32_t* results) {
   const Heard::Lanes heard = c.heard.lanes();
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (values[lane] == results[lane]) continue;
     if (!c.heard.hear(lane, heard[sources[lane]])) results[lane] = 0;
   }
 }
 
-// The same of a vote, a match or a reduction: 0 where lanes would hear of too many.
-std::uint32_t heard_members(WarpContext& c, std::uint32_t members) {
-  if (!c.block->exchanges_in_pairs) return members;
+// The same of a vote, a match or a reduction: 0 where lanes would hear of too many. Where all
+// members give the same, as in __ballot_sync(mask, true), none hears what it does not know.
+std::uint32_t heard_members(WarpContext& c, std::uint32_t members, bool are_alike) {
+  if (!c.block->exchanges_in_pairs || are_alike) return members;
   std::uint32_t all = 0;
   for (std::uint32_t rest = members; rest != 0; rest &= rest - 1)
     all |= c.heard.lanes()[static_cast<std::uint32_t>(std::countr_zero(rest))];
@@ -38,6 +42,13 @@ std::uint32_t heard_members(WarpContext& c, std::uint32_t members) {
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1)
     are_few = c.heard.hear(static_cast<std::uint32_t>(std::countr_zero(rest)), all) && are_few;
   return are_few ? members : 0;
+}
+
+template <typename T>
+bool are_alike(const T* values, std::uint32_t members) {
+  for (std::uint32_t rest = members; rest != 0; rest &= rest - 1)
+    if (values[std::countr_zero(rest)] != values[std::countr_zero(members)]) return false;
+  return true;
 }
 
 template <GroupAction kAction, Exchange kExchange = Exchange::word>
@@ -93,7 +104,7 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   if constexpr (kTold == Told::watchers)
     value_flow::note_sources(c, *op, sources, members, ~in_range_mask);
   if constexpr (kTold == Told::pairs) {
-    if (c.block->exchanges_in_pairs) leave_pairs(c, sources, results);
+    if (c.block->exchanges_in_pairs) leave_pairs(c, a, sources, results);
   }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], results[lane], d[lane]);
@@ -108,9 +119,10 @@ enum class Vote : std::uint8_t { all, any, uniform, ballot };
 // a: predicate.
 template <Vote kMode>
 void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
-  members = heard_members(c, members);
-  const std::uint32_t holds =
-      (c.predicate(op->a) ^ (op->group.is_negated ? kFullMask : 0)) & members;
+  const std::uint32_t given = c.predicate(op->a) ^ (op->group.is_negated ? kFullMask : 0);
+  const bool agree = (given & members) == 0 || (given & members) == members;
+  members = heard_members(c, members, agree);
+  const std::uint32_t holds = given & members;
   if constexpr (kMode == Vote::ballot) {
     std::uint32_t* d = c.at<std::uint32_t>(op->d);
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
@@ -128,8 +140,8 @@ void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
 // a: value.
 template <typename T, bool kAll>
 void match(WarpContext& c, const Operation* op, std::uint32_t members) {
-  members = heard_members(c, members);
   const T* a = c.at<T>(op->a);
+  members = heard_members(c, members, c.block->exchanges_in_pairs && are_alike(a, members));
   std::uint32_t results[kWarpSize] = {};
   for (std::uint32_t rest = members; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -190,8 +202,8 @@ struct Xor {
 // a: value.
 template <typename F, typename T>
 void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
-  members = heard_members(c, members);
   const T* a = c.at<T>(op->a);
+  members = heard_members(c, members, c.block->exchanges_in_pairs && are_alike(a, members));
   T result = members == 0 ? T{} : a[std::countr_zero(members)];
   for (std::uint32_t rest = members & (members - 1); rest != 0; rest &= rest - 1)
     result = F::apply(result, a[std::countr_zero(rest)]);

@@ -13,7 +13,8 @@ struct LeftOut {
   /// LaunchOptions::interleaves.
   bool shared_exchange = false;
   /// As lane_exchange, where a lane would hear of more than one other in its life
-  /// (machine/heard.h). With LaunchOptions::interleaves.
+  /// (machine/heard.h), and of something else than it gives itself. With
+  /// LaunchOptions::interleaves.
   bool many_lane_exchange = false;
 };
 

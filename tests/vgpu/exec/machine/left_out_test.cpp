@@ -110,6 +110,17 @@ const std::vector<Row>& rows() {
        5, 0},
       {"a ballot of the warp", kPairs,
        "setp.lt.u32 %p1, %r1, 4; vote.sync.ballot.b32 %r9, %p1, -1;", 15, 0},
+      {"a ballot in which all agree", kPairs,
+       "setp.lt.u32 %p1, %r1, 99; vote.sync.ballot.b32 %r4, %p1, -1; popc.b32 %r9, %r4;", 32, 32},
+      {"a reduction of what all lanes have", kPairs,
+       "mov.u32 %r4, 2; redux.sync.add.s32 %r9, %r4, -1;", 64, 64},
+      {"a match of what all lanes have", kPairs,
+       "mov.u32 %r4, 2; match.any.sync.b32 %r5, %r4, -1; popc.b32 %r9, %r5;", 32, 32},
+      {"a reduction of what lanes have", kPairs, "redux.sync.add.s32 %r9, %r1, -1;", 496, 0},
+      {"shuffles of what all lanes have", kPairs,
+       "mov.u32 %r4, 7; shfl.sync.idx.b32 %r5, %r4, 0, 31, -1; "
+       "shfl.sync.bfly.b32 %r9, %r5, 2, 31, -1;",
+       7, 7},
       {"a reduction of two lanes", kPairs,
        "and.b32 %r4, %r1, 30; mov.u32 %r5, 3; shl.b32 %r4, %r5, %r4; redux.sync.add.s32 %r9, %r1, "
        "%r4;",
