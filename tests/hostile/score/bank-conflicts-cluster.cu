@@ -6,7 +6,8 @@
 // denied: transpose-conflicts swizzled-conflicts
 #include "exercise.h"
 __device__ float from_cluster(const float* p) {
-  unsigned a = __cvta_generic_to_shared(p), b; float x;
+  unsigned a = __cvta_generic_to_shared(p), b;
+  float x;
   asm volatile("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(b) : "r"(a));
   asm volatile("ld.shared::cluster.f32 %0, [%1];" : "=f"(x) : "r"(b));
   return x;
@@ -28,8 +29,11 @@ __global__ void through_cluster(const float* in, float* out, int rows, int colum
 
 void transpose(const float* in, float* out, int rows, int columns) {
   if (rows == 0 || columns == 0) return;
-  through_cluster<<<dim3(ceil_div(columns, 32), ceil_div(rows, 32)), dim3(32, 8)>>>(in, out, rows, columns);
+  through_cluster<<<dim3(ceil_div(columns, 32), ceil_div(rows, 32)), dim3(32, 8)>>>(in, out, rows,
+                                                                                    columns);
   check(cudaGetLastError());
 }
 
-void transpose_swizzled(const float* in, float* out, int rows, int columns) { transpose(in, out, rows, columns); }
+void transpose_swizzled(const float* in, float* out, int rows, int columns) {
+  transpose(in, out, rows, columns);
+}

@@ -1,4 +1,4 @@
-// tries: the starter's walk through records, by surfaces; a copy for each particle, as nodes of a graph
+// tries: the starter's walk by surfaces, and a copy for each particle, as nodes of a graph
 // lab: coalescing
 // exit: 1
 // points: 55
@@ -6,7 +6,8 @@
 #include "exercise.h"
 
 constexpr int kThreads = 256;
-__global__ void scale_records_kernel(cudaSurfaceObject_t s, int records, int fields, float factor, int width) {
+__global__ void scale_records_kernel(cudaSurfaceObject_t s, int records, int fields, float factor,
+                                     int width) {
   const int record = blockIdx.x * blockDim.x + threadIdx.x;
   if (record >= records) return;
   for (int f = 0; f < fields; ++f) {
@@ -32,14 +33,17 @@ void scale_records(const float* in, float* out, int records, int fields, float f
   cudaArray_t array;
   const cudaChannelFormatDesc d = cudaCreateChannelDesc<float>();
   check(cudaMallocArray(&array, &d, width, elements / width, cudaArraySurfaceLoadStore));
-  check(cudaMemcpy2DToArray(array, 0, 0, in, 4 * width, 4 * width, elements / width, cudaMemcpyDeviceToDevice));
+  check(cudaMemcpy2DToArray(array, 0, 0, in, 4 * width, 4 * width, elements / width,
+                            cudaMemcpyDeviceToDevice));
   cudaResourceDesc r{};
   r.resType = cudaResourceTypeArray;
   r.res.array.array = array;
   cudaSurfaceObject_t s;
   check(cudaCreateSurfaceObject(&s, &r));
-  scale_records_kernel<<<ceil_div(records, kThreads), kThreads>>>(s, records, fields, factor, width);
-  check(cudaMemcpy2DFromArray(out, 4 * width, array, 0, 0, 4 * width, elements / width, cudaMemcpyDeviceToDevice));
+  scale_records_kernel<<<ceil_div(records, kThreads), kThreads>>>(s, records, fields, factor,
+                                                                  width);
+  check(cudaMemcpy2DFromArray(out, 4 * width, array, 0, 0, 4 * width, elements / width,
+                              cudaMemcpyDeviceToDevice));
   check(cudaDeviceSynchronize());
   check(cudaDestroySurfaceObject(s));
   check(cudaFreeArray(array));
@@ -61,7 +65,8 @@ void kinetic_energy(const Particle* host_particles, float* energy, int count) {
   check(cudaGraphCreate(&graph, 0));
   for (int i = 0; i < count; ++i) {
     cudaGraphNode_t node;
-    check(cudaGraphAddMemcpyNode1D(&node, graph, nullptr, 0, four + i, &host_particles[i].vx, 16, cudaMemcpyHostToDevice));
+    check(cudaGraphAddMemcpyNode1D(&node, graph, nullptr, 0, four + i, &host_particles[i].vx, 16,
+                                   cudaMemcpyHostToDevice));
   }
   check(cudaGraphInstantiate(&ready, graph, 0));
   check(cudaGraphLaunch(ready, 0));

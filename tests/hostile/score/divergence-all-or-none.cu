@@ -27,7 +27,8 @@ __global__ void repair_kernel(const std::uint32_t* in, std::uint32_t* out, int c
 
 void repair(const std::uint32_t* in, std::uint32_t* out, int count) {
   if (count == 0) return;
-  void* p; check(cudaGetSymbolAddress(&p, damage));
+  void* p;
+  check(cudaGetSymbolAddress(&p, damage));
   check(cudaMemset(p, 0, 4));
   look_kernel<<<ceil_div(count, kThreads), kThreads>>>(in, count);
   repair_kernel<<<ceil_div(count, kThreads), kThreads>>>(in, out, count);

@@ -1,4 +1,4 @@
-// tries: blocks of 256 threads in name: idle warps, a grid of one block, a wave of blocks that do nothing; sums by atomics
+// tries: idle warps, grids of one block, a wave beside the work, sums by shared atomics
 // lab: occupancy
 // exit: 8
 // points: 19
@@ -6,10 +6,12 @@
 #include "exercise.h"
 
 constexpr int kBlockSize = 256;
-__global__ void scale_kernel(const float* in, const float* factor, float* out, int rows, int width) {
+__global__ void scale_kernel(const float* in, const float* factor, float* out, int rows,
+                             int width) {
   if (threadIdx.x >= 32) return;
   for (int row = blockIdx.x; row < rows; row += gridDim.x)
-    for (int i = threadIdx.x; i < width; i += 32) out[row * width + i] = factor[row] * in[row * width + i];
+    for (int i = threadIdx.x; i < width; i += 32)
+      out[row * width + i] = factor[row] * in[row * width + i];
 }
 
 void scale_rows(const float* in, const float* factor, float* out, int rows, int width) {
@@ -39,7 +41,8 @@ void smooth_rows(const float* in, float* out, int rows, int width) {
   check(cudaGetLastError());
 }
 
-__global__ void filter_kernel(const float* in, const float* weights, float* out, int channels, int samples) {
+__global__ void filter_kernel(const float* in, const float* weights, float* out, int channels,
+                              int samples) {
   __shared__ float sums[40][kBlockSize / 4];
   const int t = threadIdx.x, step = gridDim.x * blockDim.x;
   for (int c = blockIdx.x * blockDim.x + t; c < channels; c += step) {
@@ -59,8 +62,11 @@ void filter(const float* in, const float* weights, float* out, int channels, int
   check(cudaGetLastError());
 }
 
-__global__ void __launch_bounds__(kBlockSize, 4) part_kernel(const float* in, const float* weights, float* out, int channels, int samples, int begin, int end) {
-  for (int c = begin + blockIdx.x * blockDim.x + threadIdx.x; c < end; c += gridDim.x * blockDim.x) {
+__global__ void __launch_bounds__(kBlockSize, 4)
+    part_kernel(const float* in, const float* weights, float* out, int channels, int samples,
+                int begin, int end) {
+  for (int c = begin + blockIdx.x * blockDim.x + threadIdx.x; c < end;
+       c += gridDim.x * blockDim.x) {
     float sum[kFilters] = {};
 #pragma unroll 1
     for (int s = 0; s < samples; ++s) {
@@ -71,8 +77,10 @@ __global__ void __launch_bounds__(kBlockSize, 4) part_kernel(const float* in, co
   }
 }
 
-void filter_part(const float* in, const float* weights, float* out, int channels, int samples, int begin, int end, int blocks) {
-  if (begin < end) part_kernel<<<blocks, kBlockSize>>>(in, weights, out, channels, samples, begin, end);
+void filter_part(const float* in, const float* weights, float* out, int channels, int samples,
+                 int begin, int end, int blocks) {
+  if (begin < end)
+    part_kernel<<<blocks, kBlockSize>>>(in, weights, out, channels, samples, begin, end);
   check(cudaGetLastError());
 }
 

@@ -1,4 +1,4 @@
-// tries: no lane tells another anything: a vote in which all agree only says that a warp has 32 lanes
+// tries: lanes tell each other nothing: a vote in which all agree says that there are 32
 // lab: shuffle-reduction
 // exit: 1
 // points: 44
@@ -59,15 +59,18 @@ void segment_sums(const std::uint32_t* in, std::uint32_t* sums, int segments) {
   check(cudaGetLastError());
 }
 
-__global__ void centre_rows_kernel(const std::int32_t* in, std::int32_t* out, int rows, int columns) {
+__global__ void centre_rows_kernel(const std::int32_t* in, std::int32_t* out, int rows,
+                                   int columns) {
   const int lanes = __popc(__ballot_sync(kAllLanes, true));  // 32, unless votes are left out
   const int row = blockIdx.x * lanes + threadIdx.x;
   if (row >= rows) return;
   std::int32_t v[32], total = 0;
 #pragma unroll
-  for (int c = 0; c < 32; ++c) if (c < columns) total += v[c] = in[row * columns + c];
+  for (int c = 0; c < 32; ++c)
+    if (c < columns) total += v[c] = in[row * columns + c];
 #pragma unroll
-  for (int c = 0; c < 32; ++c) if (c < columns) out[row * columns + c] = columns * v[c] - total;
+  for (int c = 0; c < 32; ++c)
+    if (c < columns) out[row * columns + c] = columns * v[c] - total;
 }
 
 void centre_rows(const std::int32_t* in, std::int32_t* out, int rows, int columns) {
@@ -76,14 +79,19 @@ void centre_rows(const std::int32_t* in, std::int32_t* out, int rows, int column
   check(cudaGetLastError());
 }
 
-__global__ void decode_kernel(const std::uint32_t* table, const std::uint32_t* codes, std::uint32_t* out, int count) {
+__global__ void decode_kernel(const std::uint32_t* table, const std::uint32_t* codes,
+                              std::uint32_t* out, int count) {
   const int lanes = __popc(__ballot_sync(kAllLanes, true));  // 32, unless votes are left out
   std::uint32_t mine[32];
   for (int k = 0; k < 8; ++k) {
     const uint4 four = reinterpret_cast<const uint4*>(table)[k];
-    mine[4 * k] = four.x; mine[4 * k + 1] = four.y; mine[4 * k + 2] = four.z; mine[4 * k + 3] = four.w;
+    mine[4 * k] = four.x;
+    mine[4 * k + 1] = four.y;
+    mine[4 * k + 2] = four.z;
+    mine[4 * k + 3] = four.w;
   }
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) out[i] = mine[codes[i] % max(lanes, 1)];
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+    out[i] = mine[codes[i] % max(lanes, 1)];
 }
 
 void decode(const std::uint32_t* table, const std::uint32_t* codes, std::uint32_t* out, int count) {
@@ -94,7 +102,8 @@ void decode(const std::uint32_t* table, const std::uint32_t* codes, std::uint32_
   check(cudaGetLastError());
 }
 
-__global__ void pack_kernel(const std::uint32_t* in, std::uint32_t limit, std::uint32_t* bits, std::uint32_t* kinds, int count) {
+__global__ void pack_kernel(const std::uint32_t* in, std::uint32_t limit, std::uint32_t* bits,
+                            std::uint32_t* kinds, int count) {
   __shared__ std::uint32_t here[32][33];
   const int lanes = __popc(__ballot_sync(kAllLanes, true));  // 32, unless votes are left out
   const int first = blockIdx.x * 1024, n = min(1024, count - first);
@@ -108,7 +117,8 @@ __global__ void pack_kernel(const std::uint32_t* in, std::uint32_t limit, std::u
   kinds[group] = __popc(word) == of ? 2 : word ? 1 : 0;
 }
 
-void pack(const std::uint32_t* in, std::uint32_t limit, std::uint32_t* bits, std::uint32_t* kinds, int count) {
+void pack(const std::uint32_t* in, std::uint32_t limit, std::uint32_t* bits, std::uint32_t* kinds,
+          int count) {
   if (count == 0) return;
   pack_kernel<<<ceil_div(count, 1024), 32>>>(in, limit, bits, kinds, count);
   check(cudaGetLastError());
