@@ -14,9 +14,8 @@ void run_series(Call& call) {
   const int terms = call.int_parameter("terms");
   DeviceArray<std::int32_t> device_first(first);
   DeviceArray<float> sums(first.size());
-  call.measure([&] {
-    series(device_first.data(), sums.data(), static_cast<int>(first.size()), terms);
-  });
+  call.measure(
+      [&] { series(device_first.data(), sums.data(), static_cast<int>(first.size()), terms); });
   call.hand_back("sums", sums);
 }
 

@@ -12,15 +12,15 @@ using warpscope::driver::check;
 using warpscope::grid::ceil_div;
 
 /// Adds pieces of the series 1 - 1/2 + 1/3 - 1/4 + …: sums[i] is the sum of the `terms` terms
-/// (-1)^(k+1)/k from k = first[i] on. 1 <= first[i] <= 1000000; 1 <= terms <= 1024. Accepted is what
-/// additions of floats in any order can give.
+/// (-1)^(k+1)/k from k = first[i] on. 1 <= first[i] <= 1000000; 1 <= terms <= 1024. Accepted is
+/// what additions of floats in any order can give.
 void series(const std::int32_t* first, float* sums, int pieces, int terms);
 
 /// Adds the numbers of each row in four orders, with additions of floats and nothing else; the last
-/// bit counts. Number k of row r is in[k * rows + r], no two of a row have the same size, none is 0.
-/// Sum o of row r is sums[o * rows + r]. 2 <= terms <= 1024.
-/// o = 0: first to last. o = 1: last to first. o = 2: by halves, the sum of n numbers is that of the
-/// first n / 2 plus that of the others. o = 3: by size, the number next to 0 first.
+/// bit counts. Number k of row r is in[k * rows + r], no two of a row have the same size, none is
+/// 0. Sum o of row r is sums[o * rows + r]. 2 <= terms <= 1024. o = 0: first to last. o = 1: last
+/// to first. o = 2: by halves, the sum of n numbers is that of the first n / 2 plus that of the
+/// others. o = 3: by size, the number next to 0 first.
 void orders(const float* in, float* sums, int rows, int terms);
 
 /// Adds the numbers of each row as exactly as a float can say it: the sum is within

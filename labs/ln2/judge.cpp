@@ -41,8 +41,9 @@ constexpr std::size_t kWordBytes = 4;
 float unit_interval(Numbers& numbers) { return static_cast<float>(numbers.word() >> 8) * 0x1p-24F; }
 
 Case series_case(Numbers& numbers, const std::string& label, int pieces, int terms) {
-  auto first = numbers.many(
-      pieces, [&] { return 1 + static_cast<std::int32_t>(numbers.below(1U << numbers.from_to(1, 19))); });
+  auto first = numbers.many(pieces, [&] {
+    return 1 + static_cast<std::int32_t>(numbers.below(1U << numbers.from_to(1, 19)));
+  });
   // The two ends of the range, of either parity; k (k + 1) of the last is beyond 32 bits.
   const auto ends = std::array{1, 2, 1000000};
   for (std::size_t i = 0; i < ends.size() && i < first.size(); ++i) first[i] = ends[i];
@@ -53,13 +54,13 @@ Case series_case(Numbers& numbers, const std::string& label, int pieces, int ter
       .useful_bytes(2 * kWordBytes * first.size());
 }
 
-/// Of terms 1 / k from a k on that is another one in each row, in an order by chance. The signs
-/// alternate, unless all are to be positive.
-Floats shuffled_terms(Numbers& numbers, int rows, int terms, bool alternate) {
+/// Of terms 1 / k from a k on that is another one in each row, at most `last_first`, in an order by
+/// chance. The signs alternate, unless all are to be positive.
+Floats shuffled_terms(Numbers& numbers, int rows, int terms, bool alternate, int last_first = 50) {
   const auto row_count = static_cast<std::size_t>(rows);
   Floats in(row_count * static_cast<std::size_t>(terms));
   for (std::size_t r = 0; r < row_count; ++r) {
-    const int first = numbers.from_to(1, 50);
+    const int first = numbers.from_to(1, last_first);
     Floats row(static_cast<std::size_t>(terms));
     for (std::size_t k = 0; k < row.size(); ++k) {
       const auto divisor = static_cast<float>(first) + static_cast<float>(k);
@@ -85,6 +86,12 @@ Case rows_case(const std::string& task, const std::string& label, std::size_t su
 Case orders_case(Numbers& numbers, const std::string& label, int rows, int terms) {
   return rows_case("orders", label, ln2::kOrders, rows, terms,
                    shuffled_terms(numbers, rows, terms, true));
+}
+
+/// All rows are the beginning of the series of ln 2, each in another order: sums of one size.
+Case spread_case(Numbers& numbers, int rows, int terms) {
+  return rows_case("orders", fmt::format("terms-{}", terms), ln2::kOrders, rows, terms,
+                   shuffled_terms(numbers, rows, terms, true, 1));
 }
 
 Case compensated_case(Numbers& numbers, const std::string& label, int rows, int terms) {
@@ -141,9 +148,8 @@ Case exponentials_case(Numbers& numbers, const std::string& label, int count, in
 }
 
 Case brighten_case(Numbers& numbers, int count) {
-  const auto in = numbers.many(count, [&] {
-    return 0x1p-12F + (1 - 0x1p-12F) * unit_interval(numbers);
-  });
+  const auto in =
+      numbers.many(count, [&] { return 0x1p-12F + (1 - 0x1p-12F) * unit_interval(numbers); });
   return NewCase("brighten", count)
       .input("in", in)
       .output<float>("out", count)
@@ -170,15 +176,15 @@ Case bits_case(Numbers& numbers, int count) {
 /// `scale`: how many times the pieces, rows and numbers that the labels speak of.
 void add_sweeps(std::vector<Case>& all, Numbers& numbers, int scale) {
   for (const int terms : kTermsSwept)
-    all.push_back(in_sweep(series_case(numbers, fmt::format("terms-{}", terms), scale * kSweptPieces, terms),
-                           "terms", terms));
+    all.push_back(
+        in_sweep(series_case(numbers, fmt::format("terms-{}", terms), scale * kSweptPieces, terms),
+                 "terms", terms));
   for (const int terms : kRowTermsSwept)
-    all.push_back(in_sweep(orders_case(numbers, fmt::format("terms-{}", terms), scale * kSweptRows, terms),
-                           "orders", terms));
+    all.push_back(in_sweep(spread_case(numbers, scale * kSweptRows, terms), "orders", terms));
   for (const int largest : kExponentsSwept)
-    all.push_back(in_sweep(exponentials_case(numbers, fmt::format("to-{}", largest),
-                                             scale * kSweptExponents, largest),
-                           "accuracy", largest));
+    all.push_back(in_sweep(
+        exponentials_case(numbers, fmt::format("to-{}", largest), scale * kSweptExponents, largest),
+        "accuracy", largest));
 }
 
 class Ln2Judge final : public judge::Judge {

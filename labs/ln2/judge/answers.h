@@ -75,7 +75,8 @@ inline judge::Opinion examine_orders(const judge::Case& set, const Floats& sums)
   for (std::size_t r = 0; r < rows; ++r) {
     const auto row = row_of(in, rows, r);
     of_row[r] = sums_of(row);
-    for (std::size_t order = 0; order < kOrders; ++order) answer[order * rows + r] = of_row[r][order];
+    for (std::size_t order = 0; order < kOrders; ++order)
+      answer[order * rows + r] = of_row[r][order];
     std::array<float, kOrders> got{};
     for (std::size_t order = 0; order < kOrders; ++order) got[order] = sums[order * rows + r];
     const auto [least, largest] = std::ranges::minmax(got);
@@ -85,9 +86,9 @@ inline judge::Opinion examine_orders(const judge::Case& set, const Floats& sums)
   const auto note = [&](std::size_t i) {
     const std::size_t asked = i / rows;
     for (std::size_t order = 0; order < kOrders; ++order) {
-      const bool is_other = of_row[i % rows][order] != answer[i] && sums[i] == of_row[i % rows][order];
-      if (is_other)
-        return fmt::format(" (asked was {}, that is {})", kNames[asked], kNames[order]);
+      const bool is_other =
+          of_row[i % rows][order] != answer[i] && sums[i] == of_row[i % rows][order];
+      if (is_other) return fmt::format(" (asked was {}, that is {})", kNames[asked], kNames[order]);
     }
     return fmt::format(" ({})", kNames[asked]);
   };
@@ -107,8 +108,8 @@ inline judge::Opinion examine_compensated(const judge::Case& set, const Floats& 
     long double sizes = 0;
     for (const float value : row) sizes += std::abs(value);
     const auto count = static_cast<long double>(row.size());
-    allowed[r] = 2 * kRounding * std::abs(exact[r]) +
-                 2 * count * count * kRounding * kRounding * sizes;
+    allowed[r] =
+        2 * kRounding * std::abs(exact[r]) + 2 * count * count * kRounding * kRounding * sizes;
   }
   return opinion_within("sums", sums, exact, allowed);
 }
@@ -122,10 +123,11 @@ inline judge::Opinion examine_function(const std::string& name, const Floats& gi
   return opinion_within_units(
       name, given, exact, units,
       {.place = [&](std::size_t i) { return fmt::format(" (of {:.9g})", in[i]); },
-       .note = [&](std::size_t i) {
-         return given[i] == 0 ? std::string(" (no digit is left: what was subtracted?)")
-                              : std::string();
-       }});
+       .note =
+           [&](std::size_t i) {
+             return given[i] == 0 ? std::string(" (no digit is left: what was subtracted?)")
+                                  : std::string();
+           }});
 }
 
 inline judge::Opinion examine_special(const judge::Case& set, const Outputs& outputs) {
@@ -145,8 +147,8 @@ inline judge::Opinion examine_exponentials(const judge::Case& set, const Outputs
   const auto x = input<float>(set, "x");
   const auto accurate = output<float>(outputs, "accurate");
   const auto fast = output<float>(outputs, "fast");
-  auto opinion = examine_function("accurate", accurate, x, exponential,
-                                  [](std::size_t) { return 3.0L; });
+  auto opinion =
+      examine_function("accurate", accurate, x, exponential, [](std::size_t) { return 3.0L; });
   if (opinion.is_correct)
     opinion = examine_function("fast", fast, x, exponential,
                                [&](std::size_t i) { return 3 + std::abs(1.173L * x[i]); });
@@ -182,8 +184,8 @@ inline judge::Opinion examine_bits(const judge::Case& set, const Outputs& output
     const auto given = output<std::int32_t>(outputs, name);
     Integers answer(words.size());
     std::ranges::transform(words, answer.begin(), function);
-    opinion = opinion_on_values(name, given, answer, {.is_untouched = [](std::size_t) { return false; },
-                                                      .place = of_word});
+    opinion = opinion_on_values(
+        name, given, answer, {.is_untouched = [](std::size_t) { return false; }, .place = of_word});
   };
   compare("ones", ones);
   compare("leading", leading);

@@ -58,9 +58,10 @@ inline judge::Opinion opinion_within(const std::string& name, const Floats& give
 }
 
 /// The same by units in the last place of each exact value.
-inline judge::Opinion opinion_within_units(
-    const std::string& name, const Floats& given, const Exact& exact,
-    const std::function<long double(std::size_t)>& units, const FloatWords& words = {}) {
+inline judge::Opinion opinion_within_units(const std::string& name, const Floats& given,
+                                           const Exact& exact,
+                                           const std::function<long double(std::size_t)>& units,
+                                           const FloatWords& words = {}) {
   Exact allowed(exact.size());
   for (std::size_t i = 0; i < exact.size(); ++i) allowed[i] = units(i) * unit_at(exact[i]);
   return opinion_within(name, given, exact, allowed, words);
