@@ -33,7 +33,12 @@ json json_of(const BeginCase& command) {
     exchanged.push_back(json::array({input.bytes, static_cast<unsigned>(input.match_by)}));
   return {{"command", "begin_case"},          {"exchanged", std::move(exchanged)},
           {"command_id", command.command_id}, {"case_index", command.case_index},
-          {"is_checked", command.is_checked}, {"schedule", command.schedule}};
+          {"is_checked", command.is_checked}, {"schedule", command.schedule},
+          {"is_counted", command.is_counted}};
+}
+
+json json_of(const EndRun& command) {
+  return {{"command", "end_run"}, {"command_id", command.command_id}};
 }
 
 json json_of(const Stop& command) {
@@ -48,7 +53,8 @@ BeginCase begin_case_from_json(const JsonView& view) {
           static_cast<std::uint32_t>(view.at("case_index").as_unsigned(kMost)),
           view.at("is_checked").as_bool(),
           static_cast<std::uint32_t>(view.at("schedule").as_unsigned(kMost)),
-          exchanged_from_json(view.at("exchanged"))};
+          exchanged_from_json(view.at("exchanged")),
+          view.at("is_counted").as_bool()};
 }
 
 }  // namespace
@@ -64,6 +70,7 @@ Command command_from_json(const std::string& line) {
   if (kind == "start") return Start{options_from_json(view.at("options"))};
   if (kind == "begin_case") return begin_case_from_json(view);
   if (kind == "noticed") return Noticed{};
+  if (kind == "end_run") return EndRun{view.at("command_id").as_unsigned()};
   if (kind == "stop") return Stop{view.at("command_id").as_unsigned()};
   view.at("command").fail("is no command to a device");
 }

@@ -29,9 +29,16 @@ struct BeginCase {
     MatchBy match_by = MatchBy::whole;
   };
   std::vector<Exchanged> exchanged{};
+  bool is_counted = false;  ///< of a device that measures: this run reads counters
 };
 /// The largest that a command may name: of all of them together, both arrays of each.
 inline constexpr std::uint64_t kMostExchangedBytes = std::uint64_t{1} << 32;
+
+/// Of a device that measures: the program has answered, and what its run did is told now. The
+/// answer is Acknowledged, behind it.
+struct EndRun {
+  std::uint64_t command_id = 0;
+};
 
 /// The launch that runs ends now: record::Launch::is_stopped, and the program gets
 /// cudaErrorLaunchTimeout. Where none runs, nothing happens. The answer is Acknowledged, behind the
@@ -46,7 +53,7 @@ struct Stop {
 /// line that shows progress is gone before the program writes on. There is no answer.
 struct Noticed {};
 
-using Command = std::variant<Start, BeginCase, Stop, Noticed>;
+using Command = std::variant<Start, BeginCase, EndRun, Stop, Noticed>;
 
 std::string to_json_line(const Command& command);    ///< without the newline
 Command command_from_json(const std::string& line);  ///< throws record::RecordError

@@ -213,6 +213,9 @@ std::string to_json_line(const Event& event) {
                                          e.flow),
                                e.ranges);
           },
+          [](const CountersTold& e) {
+            return json{{"event", "counters_told"}, {"names", e.names}, {"reason", e.reason}};
+          },
           [](const RangeTold& e) {
             return json{{"event", "range_told"},    {"number", e.range.number},
                         {"parent", e.range.parent}, {"name", e.range.name},
@@ -285,6 +288,13 @@ Event event_from_json(const std::string& line) {
   if (kind == "transfer_ended") {
     return TransferEnded{record::transfer_from_json(view.at("transfer")), site_of_event(view),
                          flow_of_event(view), ranges_of_event(view)};
+  }
+  if (kind == "counters_told") {
+    CountersTold told{{}, view.at("reason").as_string()};
+    const JsonView names = view.at("names");
+    for (std::size_t i = 0; i < names.array_size(); ++i)
+      told.names.push_back(names.at(i).as_string());
+    return told;
   }
   if (kind == "diagnosed")
     return Diagnosed{record::finding_from_json(view.at("finding")), call_from_json(view)};

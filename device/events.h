@@ -65,6 +65,12 @@ struct HostCall {
   std::uint32_t site = 0;
   bool is_crash = false;  ///< the program ends by it
 };
+/// Of a device that measures: the counters that its launches have, or why they have none or some of
+/// them not. Told once the GPU was asked.
+struct CountersTold {
+  std::vector<std::string> names;  ///< Nsight Compute's
+  std::string reason;              ///< a sentence; empty: there is nothing to say
+};
 /// Something the device itself diagnoses: faults, invalid launches, unknown runtime calls.
 struct Diagnosed {
   record::Finding finding;
@@ -88,8 +94,8 @@ struct Acknowledged {
 };
 
 using Event =
-    std::variant<Started, LaunchProgressed, LaunchTiming, LaunchEnded, TransferEnded, Diagnosed,
-                 SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
+    std::variant<Started, LaunchProgressed, LaunchTiming, LaunchEnded, TransferEnded, CountersTold,
+                 Diagnosed, SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
 
 std::string to_json_line(const Event& event);    ///< without the newline
 Event event_from_json(const std::string& line);  ///< throws record::RecordError

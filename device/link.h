@@ -14,6 +14,7 @@
 #include "base/unique_fd.h"
 #include "device/events.h"
 #include "device/match_by.h"
+#include "device/program_side.h"
 #include "record/record.h"
 
 namespace warpscope::device {
@@ -42,6 +43,8 @@ class Link {
 
   /// What the device can tell and be told, from its Started on; before that nothing.
   virtual const std::optional<record::Capabilities>& capabilities() const = 0;
+  /// What the program's process gets besides.
+  virtual const ProgramSide& program_side() const = 0;
   /// The program's end of the connection, to be passed on once.
   virtual UniqueFd take_program_end() = 0;
   /// Readable (poll) when on_ready() has something to do.
@@ -56,6 +59,12 @@ class Link {
   /// Nothing comes where the device has ended meanwhile; what it said before is still to be read.
   /// Throws std::system_error when there is no room for the inputs.
   virtual void begin_case(std::uint64_t command_id, const CaseStart& start) = 0;
+  /// Of a device that measures: the program has answered the case's run. What the run did comes
+  /// now, then an Acknowledged with this id, and then wants_another_run() is known. False: there is
+  /// nothing to wait for.
+  virtual bool end_run(std::uint64_t /*command_id*/) { return false; }
+  /// The case is to be run once more, by another begin_case(): warm-up, repeats, counters.
+  virtual bool wants_another_run() const { return false; }
   /// The launch that runs ends, and its record says so; the answer is an Acknowledged with this id.
   /// False, and nothing happens, where the device cannot (Capabilities::can_stop).
   virtual bool stop_launch(std::uint64_t command_id) = 0;

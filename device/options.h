@@ -52,6 +52,7 @@ struct Options {
   bool follows_data = false;        ///< tells of each operation where its data comes from
   bool tells_progress = false;      ///< tells of launches that run for long how far they have come
   bool exchanges_inputs = false;    ///< its cases may have inputs of which the host sees others
+  bool reads_counters = false;      ///< of a device that measures: from the first launch on
 };
 
 /// Calls v.field(name, member) for each, of whole numbers with the smallest and the largest.
@@ -84,6 +85,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("follows_data", part.follows_data);
   v.field("tells_progress", part.tells_progress);
   v.field("exchanges_inputs", part.exchanges_inputs);
+  v.field("reads_counters", part.reads_counters);
 }
 
 nlohmann::json to_json_value(const Options& options);

@@ -117,6 +117,23 @@ void visit_fields(auto& v, PartOf<MachineCode> auto& part) {
   v.required("spilled_bytes", part.spilled_bytes);
 }
 
+void visit_fields(auto& v, PartOf<RepeatedTimes> auto& part) {
+  v.required("runs", part.runs);
+  v.required("shortest_s", part.shortest_s);
+  v.required("longest_s", part.longest_s);
+}
+
+void visit_fields(auto& v, PartOf<GpuState> auto& part) {
+  v.required("first_sm_clock_hz", part.first_sm_clock_hz);
+  v.required("last_sm_clock_hz", part.last_sm_clock_hz);
+  v.optional("memory_clock_hz", part.memory_clock_hz);
+  v.optional("first_temperature_c", part.first_temperature_c);
+  v.optional("last_temperature_c", part.last_temperature_c);
+  v.optional("last_power_w", part.last_power_w);
+  v.optional("held_down_by", part.held_down_by);
+  v.optional("sharing", part.sharing);
+}
+
 void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("id", part.id);
   v.optional("case_index", part.case_index);
@@ -145,6 +162,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("machine_code", part.machine_code);
   v.optional("machine_instructions", part.machine_instructions);
   v.optional("timed_blocks", part.timed_blocks);
+  v.optional("repeated", part.repeated);
   v.optional("clock", part.clock);
   v.optional("clock_reads", part.clock_reads);
   v.optional("is_unused", part.is_unused);
@@ -314,6 +332,7 @@ void visit_fields(auto& v, PartOf<Capabilities> auto& part) {
   v.optional("can_step", part.can_step);
   v.if_any("tells_warp_states", part.tells_warp_states);
   v.if_any("tries_changes", part.tries_changes);
+  v.if_any("why_not_counted", part.why_not_counted);
 }
 
 void visit_fields(auto& v, PartOf<Device> auto& part) {
@@ -327,6 +346,7 @@ void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.optional("compute_capability", part.compute_capability);
   v.optional("multiprocessor", part.multiprocessor);
   v.optional("capabilities", part.capabilities);
+  v.optional("state", part.state);
 }
 
 void visit_fields(auto& v, PartOf<Producer> auto& part) {

@@ -69,6 +69,9 @@ class Writer {
   void if_any(std::string_view name, Integer auto member) {
     if (member != 0) required(name, member);
   }
+  void if_any(std::string_view name, const std::string& member) {
+    if (!member.empty()) required(name, member);
+  }
   void if_any(std::string_view name, std::same_as<bool> auto member) {
     if (member) required(name, member);
   }

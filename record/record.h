@@ -98,6 +98,12 @@ enum class WholeBecause : std::uint8_t {
   blocks_may_wait  ///< for each other: one that is left out would be waited for
 };
 
+/// Times of a launch that a case's runs repeated; its duration is the median.
+struct RepeatedTimes {
+  std::uint32_t runs = 0;  ///< after those that warmed up
+  double shortest_s = 0, longest_s = 0;
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -133,6 +139,7 @@ struct Launch {
   /// So many blocks were timed instruction by instruction, and the duration is made of them;
   /// nothing where the duration is an estimate from what was counted.
   std::optional<std::uint64_t> timed_blocks{};
+  std::optional<RepeatedTimes> repeated{};  ///< where it was measured more than once
   std::optional<ClockedLaunch> clock{};     ///< nothing where the clock has not timed it
   std::optional<ClockReads> clock_reads{};  ///< nothing of a launch that needs none
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
@@ -326,6 +333,17 @@ struct Outcome {
   int exit_code = 0;
 };
 
+/// What a real GPU was at while it was measured, by NVML.
+struct GpuState {
+  double first_sm_clock_hz = 0, last_sm_clock_hz = 0;  ///< while it worked, at the two ends
+  double memory_clock_hz = 0;
+  double first_temperature_c = 0, last_temperature_c = 0;
+  double last_power_w = 0;
+  /// Why its clock was held down at some time: "power", "heat", "hardware"; sorted.
+  std::vector<std::string> held_down_by;
+  std::string sharing;  ///< "MIG", "MPS" or "WSL"; empty: none of them was seen
+};
+
 /// What a device can tell and be told, so that nobody needs to know which device it was.
 struct Capabilities {
   bool counts_lines = true;                    ///< counters of source lines, not only of launches
@@ -339,7 +357,8 @@ struct Capabilities {
   bool can_step = false;  ///< a launch can be run step by step
   /// Tells what warps waited for (Launch::clock), of launches that its clock can time.
   bool tells_warp_states = false;
-  bool tries_changes = false;  ///< and what they would take without one of their costs
+  bool tries_changes = false;     ///< and what they would take without one of their costs
+  std::string why_not_counted{};  ///< a sentence, of a real GPU whose counters cannot be read
 };
 
 struct Device {
@@ -354,6 +373,7 @@ struct Device {
   /// Its limits; nothing when they are not known, as in records of earlier versions.
   std::optional<arch::Multiprocessor> multiprocessor{};
   std::optional<Capabilities> capabilities;  ///< nothing: not known, as in older records
+  std::optional<GpuState> state{};           ///< of a real GPU
 };
 
 struct Producer {

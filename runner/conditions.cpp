@@ -13,6 +13,7 @@
 #include "runner/data_lab/data_lab.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/installation/version.h"
+#include "runner/run/gpu_profile.h"
 #include "runner/run/profiles.h"
 
 namespace warpscope::runner {
@@ -51,6 +52,13 @@ std::string texts_of_lab(const LabInfo& lab, const std::optional<DataLab>& data)
   return text;
 }
 
+/// Of a real GPU what it is; of a virtual one its data sheet.
+std::string text_of_device(const Installation& installation, const arch::Profile& profile,
+                           const ChosenConditions& chosen) {
+  if (gpu_index(chosen.profile)) return chosen.profile + " " + profile.title;
+  return read_file(find_profile(installation, chosen.profile));
+}
+
 }  // namespace
 
 std::string conditions_of(const Installation& installation, const LabInfo& lab,
@@ -66,7 +74,7 @@ std::string conditions_of(const Installation& installation, const LabInfo& lab,
                                       data ? made_sources(*data) : MadeSources());
   return sha256(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", kVersion,
                             identity_of_programs(installation, lab), parts, texts_of_lab(lab, data),
-                            read_file(find_profile(installation, chosen.profile)), chosen.seed,
+                            text_of_device(installation, profile, chosen), chosen.seed,
                             chosen.rules.empty() ? std::string() : read_file(chosen.rules)));
 }
 

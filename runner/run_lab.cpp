@@ -34,6 +34,7 @@
 #include "runner/origin/stand_ins.h"
 #include "runner/other_orders.h"
 #include "runner/run/case_runner.h"
+#include "runner/run/gpu_profile.h"
 #include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
 #include "runner/run/progress_text.h"
@@ -48,11 +49,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kExerciseBytes = 1 << 20;
-/// Of what is said of a launch that runs for long.
-constexpr std::size_t kLaunchColumns = 90;
-
-/// Shares of the progress bar.
-constexpr double kCompileShare = 0.3;
+constexpr std::size_t kLaunchColumns = 90;  // of what is said of a launch that runs for long
+constexpr double kCompileShare = 0.3;       // of the progress bar
 constexpr std::uint32_t kMostWorkers = 16;
 /// For finding lines of the program's calls, which takes milliseconds.
 constexpr std::uint64_t kLookUp_s = 5;
@@ -93,8 +91,9 @@ class LabRun {
         cancel_(cancel) {
     record_.created = now_in_utc();
     record_.producer.version = kVersion;
-    record_.device.id = virtual_device(request.profile);
+    record_.device.id = device_name(request.profile);
     record_.device.name = request.profile;
+    if (is_real_) record_.device.counters = record_.device.times = record::Provenance::measured;
     record_.program.label = request.label;
     record_.program.path = request.known_as.empty() ? request.file.string() : request.known_as;
     record_.lab = info.id;
@@ -105,6 +104,7 @@ class LabRun {
 
   record::RunRecord run() {
     try {
+      if (is_real_) record_.producer.driver = gpu_driver();
       capability_ = running_profile(installation_, request_.profile).compute_capability;
       record_.program.compile_options = compile_options(capability_);
       lab_ = load_lab(info_.folder / "lab.toml");
@@ -124,7 +124,7 @@ class LabRun {
       }
       const auto making = std::async(std::launch::async, [&] {
                             auto cases = judge->cases(request_.seed);
-                            if (request_.has_stand_ins)
+                            if (request_.has_stand_ins && !is_real_)
                               add_stand_ins(*judge, request_.seed, lab_.driver_uploads, cases);
                             return cases;
                           }).share();
@@ -312,7 +312,7 @@ class LabRun {
         on_progress_(progress);
       };
     }
-    const auto sessions = std::min(processors_used(), kMostSessions);
+    const auto sessions = is_real_ ? 1 : std::min(processors_used(), kMostSessions);
     const ProgramSession::Setup setup{installation_,
                                       sandbox_,
                                       build.program,
@@ -344,13 +344,13 @@ class LabRun {
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return names.of(file); });
     record_cases(cases, run, flow, record_, lab_.driver_copies);
-    if (request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
+    if (!is_real_ && request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
       const auto on_case_again = [&](std::size_t index) {
         tell("running " + cases[index].name + " in another order", 1, {});
       };
       look_at_other_orders(build, setup, judge, cases, on_case_again, run);
     }
-    if (run.tool_error.empty() && !run.is_canceled) {
+    if (!is_real_ && run.tool_error.empty() && !run.is_canceled) {
       const auto chosen = cases_without(lab_.checks, record_, lab_.memory_checks, request_.seed);
       run.tool_error = run_without(setup, judge, cases, chosen, record_, request_.seed, cancel_);
       run.is_canceled = cancel_.stop_requested();
@@ -472,6 +472,8 @@ class LabRun {
 
   const Installation& installation_;
   const RunRequest& request_;
+  /// On a real GPU: it is measured by one at a time, has one order, and leaves nothing out.
+  const bool is_real_ = gpu_index(request_.profile).has_value();
   const LabInfo& info_;
   const std::function<void(const Progress&)>& on_progress_;
   const std::stop_token& cancel_;

@@ -4,7 +4,7 @@ fetch_cuda() {
   local target="$DEPS/cuda" wheels scratch licence
   wheels=$(cat "$ROOT/setup/cuda-wheels.txt")
   [ "$(cat "$target/.complete" 2>/dev/null)" = "$wheels" ] && return  # of these wheels, not of others
-  say "Fetching NVIDIA's CUDA compiler from its Python wheels (100 MiB)"
+  say "Fetching NVIDIA's CUDA compiler from its Python wheels (110 MiB)"
   scratch=$(mktemp -d "$DEPS/fetch.XXXXXX")
   pip_fetch "the CUDA compiler" install --no-deps --only-binary :all: --require-hashes \
     --requirement "$ROOT/setup/cuda-wheels.txt" --target "$scratch/wheels"

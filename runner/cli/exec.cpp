@@ -14,6 +14,7 @@
 #include "runner/build/fetch_compiler.h"
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/launch_line.h"
@@ -210,6 +211,7 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
       ->allow_extra_args(false);
   command->add_option("--profile", options->profile, "virtual GPU; they are listed below")
       ->capture_default_str();
+  add_device_option(*command, options->profile);
   command->add_option("--record", options->record, "write the run record to this file");
   command->add_option("--label", options->label,
                       "what the run is called in reports and in the viewer; the program's name "

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/grade_class.h"
 #include "runner/cli/harness_outputs.h"
@@ -248,6 +249,7 @@ void add_grade(CLI::App& app, Action& action) {
   command->add_flag("--autolab", options->harness.is_autolab,
                     "end with the line that Autolab reads");
   command->add_option("--profile", many.profile, "virtual GPU")->capture_default_str();
+  add_device_option(*command, many.profile);
   command->add_option("--seed", many.seed, "of the inputs; a secret one unless you say")
       ->check(whole_number());
   command->add_option("--rules", many.rules,

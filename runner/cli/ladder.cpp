@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runner/cli/commands.h"
+#include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/whole_number.h"
@@ -86,6 +87,7 @@ void add_ladder(CLI::App& app, Action& action) {
                    "run nothing and print what this step changes in the rung before")
       ->excludes(shown);
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
+  add_device_option(*command, options->request.profile);
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())
       ->capture_default_str();

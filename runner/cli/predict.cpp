@@ -12,6 +12,7 @@
 
 #include "base/quantity.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/line_input.h"
@@ -251,6 +252,7 @@ void add_predict(CLI::App& app, Action& action) {
   command->add_flag("--list", options->is_list,
                     "print the questions, of all tasks unless one is given, and run nothing");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
+  add_device_option(*command, options->request.profile);
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())
       ->capture_default_str();

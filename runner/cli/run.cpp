@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "runner/cli/commands.h"
+#include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
@@ -57,6 +58,7 @@ void add_run(CLI::App& app, Action& action) {
   which->add_flag("--starter", options->is_starter, "the lab's starter");
   which->require_option(0, 1);
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
+  add_device_option(*command, options->request.profile);
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())
       ->capture_default_str();

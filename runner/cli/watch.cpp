@@ -9,6 +9,7 @@
 
 #include "base/file_watch.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/terminal.h"
@@ -80,6 +81,7 @@ void add_watch(CLI::App& app, Action& action) {
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   command->add_option("FOLDER", options->folder, "your working copy; exercises/LAB unless given");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
+  add_device_option(*command, options->request.profile);
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())
       ->capture_default_str();

@@ -67,7 +67,8 @@ struct Preparation {
   std::vector<char*> environment;
   std::string folder;
   std::vector<int> spare;
-  SystemCallFilter filter = options.is_confined ? confining_filter(false) : SystemCallFilter();
+  SystemCallFilter filter =
+      options.is_confined ? confining_filter(false, options.has_local_sockets) : SystemCallFilter();
   int report_fd = -1;
   int file_rules_fd = -1;
   pid_t parent = ::getpid();

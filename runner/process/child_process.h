@@ -39,6 +39,8 @@ struct SpawnOptions {
   int file_rules_fd = -1;
   /// May not start processes, open sockets or signal others, and gains no privileges.
   bool is_confined = false;
+  /// With is_confined: it may open local sockets, as a GPU's driver does.
+  bool has_local_sockets = false;
   /// Gives up all capabilities, those of root too, for good.
   bool drops_capabilities = false;
 };

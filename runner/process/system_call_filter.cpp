@@ -8,6 +8,7 @@
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -45,7 +46,6 @@ constexpr std::array kRefused{SCMP_SYS(fork),
                               SCMP_SYS(msgget),
                               SCMP_SYS(mq_open),
                               SCMP_SYS(memfd_create),
-                              SCMP_SYS(socket),
                               SCMP_SYS(pidfd_getfd),
                               SCMP_SYS(pidfd_send_signal),
                               SCMP_SYS(io_uring_setup),
@@ -109,9 +109,14 @@ class Rules {
 
 }  // namespace
 
-SystemCallFilter confining_filter(bool has_own_process_namespace) {
+SystemCallFilter confining_filter(bool has_own_process_namespace, bool has_local_sockets) {
   Rules rules;
   for (const int call : kRefused) rules.refuse(call, EPERM);
+  if (has_local_sockets) {
+    rules.refuse(SCMP_SYS(socket), EPERM, {SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)});
+  } else {
+    rules.refuse(SCMP_SYS(socket), EPERM);
+  }
   // clone3 keeps its flags in memory, which a filter cannot read; without it the C library uses
   // clone.
   rules.refuse(SCMP_SYS(clone3), ENOSYS);

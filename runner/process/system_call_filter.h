@@ -25,7 +25,8 @@ struct SystemCallFilter {
 /// System V memory, message queues, keys, files without a name, mounts and new namespaces. Calls of
 /// another architecture end the process. In a process namespace of its own a program sees no other
 /// process, so its filter needs no process id. Throws std::system_error when it cannot be made.
-SystemCallFilter confining_filter(bool has_own_process_namespace);
+/// `has_local_sockets`: a GPU's driver opens one (AF_UNIX); others stay refused.
+SystemCallFilter confining_filter(bool has_own_process_namespace, bool has_local_sockets = false);
 
 /// Gives up new privileges and installs the filter for this process, for good, with its own id.
 /// Async-signal-safe. False, with errno set, when the kernel refuses.

@@ -21,6 +21,10 @@ class DeviceSessions {
 
   /// "NAME=value": the variable by which programs find their device.
   std::string variable() const;
+  /// What a program's process needs besides.
+  const device::ProgramSide& program_side() const {
+    return sessions_.front()->device->program_side();
+  }
   /// Waits until something happens, `other_fd` is readable or the time is over; takes events and
   /// admits programs.
   void poll_once(int other_fd, int time_ms);

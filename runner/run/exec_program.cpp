@@ -18,6 +18,7 @@
 #include "runner/installation/version.h"
 #include "runner/run/device_sessions.h"
 #include "runner/run/embedded_sources.h"
+#include "runner/run/gpu_profile.h"
 #include "runner/run/missing_libraries.h"
 #include "runner/run/unfinished_case.h"
 
@@ -61,27 +62,34 @@ std::vector<fs::path> library_folders() {
   return result;
 }
 
-/// Ours, with our libcudart first. `device` is the variable that leads to the virtual GPU.
-std::vector<std::string> environment(const fs::path& cudart_folder, const fs::path& stand_ins,
+/// Ours, with the libraries of the device first. `device` is the variable that leads to it.
+std::vector<std::string> environment(const device::ProgramSide& side, const fs::path& stand_ins,
                                      const std::string& device) {
   // Those of a `warpscope exec` around us.
   const auto others = {std::string(device::kDescriptorVariable) + "=",
                        std::string(device::kSocketVariable) + "=", std::string(kNvtxVariable)};
   const std::string prefix = "LD_LIBRARY_PATH=";
-  std::string libraries = prefix + cudart_folder.string();
-  if (!stand_ins.empty()) libraries += ":" + stand_ins.string();
+  std::string libraries = prefix;
+  const auto add = [&](const std::string& folder) {
+    libraries += (libraries.size() == prefix.size() ? "" : ":") + folder;
+  };
+  for (const auto& folder : side.library_folders) add(folder.string());
+  if (!stand_ins.empty()) add(stand_ins.string());
   std::vector<std::string> result;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
     if (text.starts_with(prefix)) {
-      libraries += ":" + text.substr(prefix.size());
+      add(text.substr(prefix.size()));
     } else if (std::ranges::none_of(others, [&](auto& name) { return text.starts_with(name); })) {
       result.push_back(text);
     }
   }
-  // By NVTX's own way: its headers load what this names, where a program uses them.
-  if (const auto tool = cudart_folder / "libwarpscope-nvtx.so"; fs::exists(tool))
-    result.push_back(kNvtxVariable + tool.string());
+  for (const auto& folder : side.library_folders) {
+    // By NVTX's own way: its headers load what this names, where a program uses them.
+    if (const auto tool = folder / "libwarpscope-nvtx.so"; fs::exists(tool))
+      result.push_back(kNvtxVariable + tool.string());
+  }
+  result.insert(result.end(), side.environment.begin(), side.environment.end());
   result.push_back(libraries);
   result.push_back(device);
   return result;
@@ -93,8 +101,11 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
       "{:%Y-%m-%dT%H:%M:%SZ}",
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   record.producer.version = kVersion;
-  record.device.id = virtual_device(request.profile);
+  record.device.id = device_name(request.profile);
   record.device.name = request.profile;
+  if (gpu_index(request.profile)) record.producer.driver = gpu_driver();
+  if (gpu_index(request.profile))
+    record.device.counters = record.device.times = record::Provenance::measured;
   record.program.label = !request.label.empty()   ? request.label
                          : request.source.empty() ? program.filename().string()
                                                   : fs::path(request.source).stem().string();
@@ -106,14 +117,13 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
   return record;
 }
 
-ChildProcess start(const Installation& installation, const ExecRequest& request,
-                   const fs::path& program, const fs::path& stand_ins,
+ChildProcess start(const ExecRequest& request, const fs::path& program, const fs::path& stand_ins,
                    const DeviceSessions& devices) {
   SpawnOptions options;
   options.arguments = {program.string()};
   options.arguments.insert(options.arguments.end(), request.arguments.begin(),
                            request.arguments.end());
-  options.environment = environment(installation.cudart_folder, stand_ins, devices.variable());
+  options.environment = environment(devices.program_side(), stand_ins, devices.variable());
   options.has_own_session = false;
   try {
     return ChildProcess::spawn(options);
@@ -168,20 +178,24 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
                                const std::stop_token& cancel) {
   const auto program_path = find_program(request.program);
   const auto libraries = elf_libraries(program_path);
+  const bool is_real = gpu_index(request.profile).has_value();
   if (const auto reason =
           reason_it_cannot_run(program_path.string(), libraries, installation.command());
-      !reason.empty()) {
+      !is_real && !reason.empty()) {
     throw std::runtime_error(reason);
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceSettings settings{virtual_device(request.profile), request.options};
+  DeviceSettings settings{device_name(request.profile), request.options};
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
+  settings.options.reads_counters = is_real;
   settings.options.tells_progress = static_cast<bool>(request.on_progress);
   DeviceSessions devices(installation, settings, request.on_progress);
+  // A real GPU's machine has them, or the program says what it lacks.
   const MissingLibraries missing(
-      elf_libraries_of_all(program_path, library_folders(), is_missing_library));
-  auto program = start(installation, request, program_path, missing.folder(), devices);
+      is_real ? ElfLibraries{}
+              : elf_libraries_of_all(program_path, library_folders(), is_missing_library));
+  auto program = start(request, program_path, missing.folder(), devices);
   std::optional<Exit> exit;
   auto deadline = Clock::time_point::max();
   while (!exit || (!devices.is_finished() && Clock::now() < deadline)) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "runner/run/gpu_profile.h"
+
 namespace warpscope::runner {
 
 std::filesystem::path find_profile(const Installation& installation, const std::string& name) {
@@ -32,6 +34,7 @@ std::vector<arch::Profile> profiles(const Installation& installation) {
 }
 
 arch::Profile running_profile(const Installation& installation, const std::string& name) {
+  if (const auto index = gpu_index(name)) return profile_of_gpu(installation, *index);
   return arch::load_profile(find_profile(installation, name));
 }
 
@@ -42,6 +45,9 @@ std::string scale_text(const arch::Profile& profile) {
 
 std::string profile_line(const Installation& installation, const std::string& name) {
   const auto chosen = running_profile(installation, name);
+  if (gpu_index(name))
+    return fmt::format("This runs on a real GPU, {}: {} ({}).\n", name, chosen.title,
+                       scale_text(chosen));
   std::string others;
   for (const auto& profile : profiles(installation)) {
     if (profile.name != name && !arch::refusal(profile))

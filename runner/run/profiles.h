@@ -14,8 +14,8 @@ namespace warpscope::runner {
 /// be read.
 std::vector<arch::Profile> profiles(const Installation& installation);
 
-/// A profile on which programs run. Throws std::runtime_error that lists the profiles when there is
-/// none of this name, or says why none runs on it.
+/// A profile on which programs run, or of a real GPU ("cuda:0"). Throws std::runtime_error that
+/// lists the profiles when there is none of this name, or says why none runs on it.
 arch::Profile running_profile(const Installation& installation, const std::string& name);
 
 /// TOML file of a profile. Throws std::runtime_error that lists the profiles there are.

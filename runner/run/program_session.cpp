@@ -19,6 +19,7 @@ constexpr int kDeviceFd = 3;
 constexpr int kCasesFd = 4;
 constexpr int kAnswersFd = 5;
 constexpr std::uint64_t kOpenFiles = 64;
+constexpr std::uint64_t kOpenFilesOfGpu = 1024;  // its driver opens many
 constexpr std::uint64_t kFileBytes = std::uint64_t{16} << 20;
 constexpr auto kTick = std::chrono::milliseconds(20);
 constexpr auto kFarewell = std::chrono::seconds(2);
@@ -35,10 +36,23 @@ std::string variable(const char* name, int value) {
   return std::string(name) + "=" + std::to_string(value);
 }
 
+std::string library_path(const std::vector<std::filesystem::path>& folders) {
+  std::string text = "LD_LIBRARY_PATH=";
+  for (const auto& folder : folders) text += (text.back() == '=' ? "" : ":") + folder.string();
+  return text;
+}
+
+/// Of the whole process, on top of each case's own.
+std::uint64_t cpu_limit_s(const ProgramSession::Setup& setup, const device::ProgramSide& side) {
+  constexpr std::uint64_t kOfRepeats = 20;
+  const auto of_cases = static_cast<std::uint64_t>(setup.limits.cpu_s) + 1;
+  return side.reserves_addresses ? kOfRepeats * of_cases + side.start_s : of_cases;
+}
+
 DeviceSettings settings_of(const ProgramSession::Setup& setup,
                            std::optional<std::uint32_t> copy_engines) {
   DeviceSettings settings;
-  settings.name = virtual_device(setup.profile);
+  settings.name = device_name(setup.profile);
   settings.memory_bytes = setup.limits.device_memory_bytes;
   device::Options& options = settings.options;
   options.instruction_budget = setup.limits.instruction_budget;
@@ -82,24 +96,28 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
       cases_(std::move(channels.cases.ours)),
       answers_(std::move(channels.answers.read_end)),
       output_(std::move(channels.output.read_end), setup.limits.output_bytes),
-      thread_limit_(setup.limits.threads) {
+      thread_limit_(setup.limits.threads + device_->program_side().threads) {
   events_.begin_device();
 }
 
 ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channels) {
   const auto device_end = device_->take_program_end();
   const UniqueFd no_input(::memfd_create("warpscope-no-input", MFD_CLOEXEC));
+  const auto& side = device_->program_side();
   SandboxedCommand command;
   command.arguments = {setup.program.string()};
   command.environment = {
-      "LD_LIBRARY_PATH=" + setup.installation.cudart_folder.string(),
-      variable(device::kDescriptorVariable, kDeviceFd),
+      library_path(side.library_folders), variable(device::kDescriptorVariable, kDeviceFd),
       variable(lab_protocol::kCasesVariable, kCasesFd),
       variable(lab_protocol::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8",
       // Threads of OpenMP that have nothing to do leave the processor to the device.
       "OMP_WAIT_POLICY=passive"};
   command.working_folder = "/tmp";
-  command.readable = {setup.program, setup.installation.cudart_folder};
+  command.environment.insert(command.environment.end(), side.environment.begin(),
+                             side.environment.end());
+  command.readable = side.readable;
+  command.readable.push_back(setup.program);
+  command.device_files = side.device_files;
   command.hidden = {setup.installation.root, setup.installation.work_folder};
   if (const auto& judges = setup.installation.judges_folder; !judges.empty())
     command.hidden.push_back(judges);
@@ -109,10 +127,10 @@ ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channel
                          {device_end.get(), kDeviceFd},
                          {channels.cases.theirs.get(), kCasesFd},
                          {channels.answers.write_end.get(), kAnswersFd}};
-  command.limits.cpu_s = static_cast<std::uint64_t>(setup.limits.cpu_s) + 1;
-  command.limits.address_space_bytes = setup.limits.memory_bytes;
+  command.limits.cpu_s = cpu_limit_s(setup, side);
+  if (!side.reserves_addresses) command.limits.address_space_bytes = setup.limits.memory_bytes;
   command.limits.file_bytes = kFileBytes;
-  command.limits.open_files = kOpenFiles;
+  command.limits.open_files = side.reserves_addresses ? kOpenFilesOfGpu : kOpenFiles;
   auto program = sandbox_.start(command);
   channels.cases.theirs.reset();
   channels.answers.write_end.reset();
@@ -235,18 +253,42 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
 
 CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Clock::duration limit,
                                  const std::stop_token& cancel) {
-  limit_ = limit;
-  used_.emplace(std::vector{program_.pid(), device_->pid()});
+  const bool is_first = last_command_ == 0;
+  const auto begin = [&](Clock::duration more) {
+    limit_ = limit + more;
+    used_.emplace(std::vector{program_.pid(), device_->pid()});
+  };
+  begin(std::chrono::seconds(is_first ? device_->program_side().start_s : 0));
+  auto end = run_once(set, index, cancel);
+  // Of a device that measures: repeats, whose answers are the first's.
+  while (end.kind == CaseEnd::Kind::answered && device_->end_run(++last_command_)) {
+    if (const auto wait = wait_until_told(last_command_, cancel); wait != Wait::done)
+      return end_of(wait);
+    if (!device_->wants_another_run()) break;
+    begin({});
+    auto again = run_once(set, index, cancel);
+    if (again.kind != CaseEnd::Kind::answered) return again;
+  }
+  return end;
+}
+
+ProgramSession::Wait ProgramSession::wait_until_told(std::uint64_t command,
+                                                     const std::stop_token& cancel) {
+  const auto is_told = [&] {
+    return events_.acknowledged() == command || events_.is_finished() || device_->is_closed();
+  };
+  const auto wait = wait_until(is_told, cancel);
+  return wait == Wait::done && events_.acknowledged() != command ? why_device_is_gone() : wait;
+}
+
+CaseEnd ProgramSession::run_once(const judge::Case& set, std::uint32_t index,
+                                 const std::stop_token& cancel) {
   const auto command = ++last_command_;
   const bool is_left_out = std::ranges::any_of(
       memory_checks_.except,
       [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
   device_->begin_case(command, {index, !is_left_out, set.schedule, exchanged_inputs(set)});
-  const auto is_answered = [&] {
-    return events_.acknowledged() == command || events_.is_finished() || device_->is_closed();
-  };
-  auto wait = wait_until(is_answered, cancel);
-  if (wait == Wait::done && events_.acknowledged() != command) wait = why_device_is_gone();
+  const auto wait = wait_until_told(command, cancel);
   if (wait != Wait::done) return end_of(wait);
   const auto nonce = new_nonce();
   cases_.send(encode_case(set, nonce));

@@ -95,6 +95,9 @@ class ProgramSession {
     canceled,
     device_lost
   };
+  CaseEnd run_once(const judge::Case& set, std::uint32_t index, const std::stop_token& cancel);
+  /// Until the device has acknowledged this.
+  Wait wait_until_told(std::uint64_t command, const std::stop_token& cancel);
   Wait wait_until(const std::function<bool()>& is_done, const std::stop_token& cancel);
   void poll_once(Clock::time_point deadline);
   /// What the device's clock needs is not what the program uses.

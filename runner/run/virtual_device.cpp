@@ -39,6 +39,8 @@ VirtualDevice::VirtualDevice(const Installation& installation, const std::string
                              const DeviceSettings& settings) {
   device::Start start{settings.options};
   start.options.profile_path = find_profile(installation, profile).string();
+  program_side_.library_folders = {installation.cudart_folder};
+  program_side_.readable = {installation.cudart_folder};
   auto client = make_socket_pair();
   auto control = make_socket_pair();
   errors_ = UniqueFd(::memfd_create("warpscope-device-errors", MFD_CLOEXEC));

@@ -20,6 +20,7 @@ class VirtualDevice final : public device::Link {
                 const DeviceSettings& settings);
 
   const std::optional<record::Capabilities>& capabilities() const override { return capabilities_; }
+  const device::ProgramSide& program_side() const override { return program_side_; }
   UniqueFd take_program_end() override { return std::move(program_end_); }
   int fd() const override { return control_.get(); }
   pid_t pid() const override { return process_ ? process_->pid() : -1; }
@@ -38,6 +39,7 @@ class VirtualDevice final : public device::Link {
   UniqueFd control_, program_end_, errors_, inputs_, returned_;
   std::optional<ChildProcess> process_;
   std::optional<record::Capabilities> capabilities_;
+  device::ProgramSide program_side_;
   std::string unread_;
   std::string reason_;
   bool is_closed_ = false;

@@ -31,8 +31,8 @@ constexpr int kSignalBase = 128;
 constexpr int kLastSignal = 64;
 
 /// The filter in a file without a name, for bubblewrap to read.
-UniqueFd filter_file() {
-  const auto filter = confining_filter(true);
+UniqueFd filter_file(bool has_local_sockets) {
+  const auto filter = confining_filter(true, has_local_sockets);
   UniqueFd file(::memfd_create("warpscope-filter", MFD_CLOEXEC));
   const auto bytes = filter.bytes();
   if (!file.is_open() ||
@@ -81,6 +81,9 @@ std::vector<const char*> devices_of(const SandboxedCommand& command) {
 void add_devices(Arguments& arguments, const SandboxedCommand& command) {
   arguments.add("--size", kSmallFolderBytes, "--tmpfs", "/dev");
   for (const auto* device : devices_of(command)) arguments.add("--dev-bind", device, device);
+  if (!command.device_files.empty()) arguments.add("--proc", "/proc", "--ro-bind", "/sys", "/sys");
+  for (const auto& device : command.device_files)
+    arguments.add("--dev-bind", device.string(), device.string());
   arguments.add("--remount-ro", "/dev", "--size", kSmallFolderBytes, "--tmpfs", "/tmp");
 }
 
@@ -151,6 +154,7 @@ SpawnOptions with_limits(const SandboxedCommand& command) {
   options.descriptors = command.descriptors;
   options.limits = command.limits;
   options.is_confined = !command.may_start_processes;
+  options.has_local_sockets = !command.device_files.empty();
   options.drops_capabilities = true;
   return options;
 }
@@ -192,6 +196,12 @@ FileAccess file_access(const SandboxedCommand& command) {
   access.readable.insert(access.readable.end(), kSystemFiles.begin(), kSystemFiles.end());
   const auto devices = devices_of(command);
   access.writable.insert(access.writable.end(), devices.begin(), devices.end());
+  if (!command.device_files.empty()) {
+    access.writable.emplace_back("/proc");  // a GPU's driver names its threads there
+    access.readable.emplace_back("/sys");
+  }
+  access.writable.insert(access.writable.end(), command.device_files.begin(),
+                         command.device_files.end());
   return access;
 }
 
@@ -246,7 +256,8 @@ ChildProcess Sandbox::start(const SandboxedCommand& command) const {
     options.file_rules_fd = rules->get();
     return ChildProcess::spawn(options);
   }
-  const auto filter = command.may_start_processes ? UniqueFd() : filter_file();
+  const auto filter =
+      command.may_start_processes ? UniqueFd() : filter_file(!command.device_files.empty());
   // bubblewrap ends before the process that it leads its name spaces by, which would stay as a
   // zombie where nobody takes care of orphans, as in a container.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);

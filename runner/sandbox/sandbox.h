@@ -18,6 +18,7 @@ struct SandboxedCommand {
   std::filesystem::path working_folder;
   std::vector<std::filesystem::path> readable;  ///< files and folders besides the system's
   std::vector<std::filesystem::path> writable;
+  std::vector<std::filesystem::path> device_files;  ///< of a GPU, to read and write
   /// Folders that must not be seen even where they lie inside a system folder.
   std::vector<std::filesystem::path> hidden;
   std::vector<std::pair<int, int>> descriptors;  ///< as SpawnOptions

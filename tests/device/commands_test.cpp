@@ -28,6 +28,12 @@ TEST(Commands, ACaseComesBack) {
   EXPECT_EQ(begun.exchanged[0].match_by, MatchBy::lone_words);
 }
 
+TEST(Commands, ARunThatIsCountedAndItsEndComeBack) {
+  EXPECT_TRUE(back(BeginCase{5, 11, true, 0, {}, true}).is_counted);
+  EXPECT_FALSE(back(BeginCase{5, 11}).is_counted);
+  EXPECT_EQ(back(EndRun{7}).command_id, 7U);
+}
+
 TEST(Commands, NoticedComesBack) { back(Noticed{}); }
 
 TEST(Commands, StopComesBack) { EXPECT_EQ(back(Stop{9}).command_id, 9U); }

@@ -87,6 +87,13 @@ TEST(DeviceLog, ProgressComesBack) {
   EXPECT_EQ(back.running_s, 1.5);
 }
 
+TEST(DeviceLog, CountersOfARealGpuComeBack) {
+  const CountersTold told{{"smsp__inst_executed.sum", "gpu__time_duration.sum"}, "Not all."};
+  const auto back = std::get<CountersTold>(event_from_json(to_json_line(told)));
+  EXPECT_EQ(back.names, told.names);
+  EXPECT_EQ(back.reason, told.reason);
+}
+
 TEST(DeviceLog, TimingComesBack) {
   for (const bool is_over : {false, true})
     EXPECT_EQ(std::get<LaunchTiming>(event_from_json(to_json_line(LaunchTiming{is_over}))).is_over,

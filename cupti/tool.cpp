@@ -1,0 +1,217 @@
+#include "cupti/tool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cupti/launch_calls.h"
+#include "cupti/wanted_counters.h"
+
+namespace warpscope::cupti {
+namespace {
+
+/// A sentence with the remedy where there is one.
+std::string reason_of(const CuptiError& error) {
+  switch (error.result()) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
+      return "This account may not read the GPU's counters (ERR_NVGPUCTRPERM): an administrator "
+             "allows it with the driver's option NVreg_RestrictProfilingToAdminUsers=0. Durations "
+             "are measured all the same.";
+    case CUPTI_ERROR_HARDWARE_BUSY:
+      return "Another profiler uses the GPU's counters. Durations are measured all the same.";
+    case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
+      return "On this part of a GPU (MIG) there are no counters. Durations are measured all the "
+             "same.";
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
+    case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED:
+      return "This kind of GPU or of virtual machine gives no counters. Durations are measured all "
+             "the same.";
+    default:
+      return std::string("The GPU's counters cannot be read: ") + error.what() + ".";
+  }
+}
+
+void put(record::Launch& launch, const std::string& name, double value) {
+  constexpr double kNanosecond = 1e-9;
+  if (!std::isfinite(value) || value < 0) return;
+  const auto count = static_cast<std::uint64_t>(std::llround(value));
+  if (name == kDuration) {
+    launch.duration_s = value * kNanosecond;
+  } else if (name == kDramRead || name == kDramWritten) {
+    launch.dram_bytes += count;
+  } else {
+    launch.counters[name] = count;
+  }
+}
+
+}  // namespace
+
+Tool::Tool(Functions functions, Connection connection)
+    : functions_(functions), connection_(std::move(connection)) {
+  std::uint64_t now = 0;
+  functions_.expect("cuptiGetTimestamp", functions_.get_timestamp(&now));
+  activities_ = std::make_unique<ActivityReader>(now);
+  connection_.send(device::Acknowledged{});  // here we are
+  for (const auto kind : {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET})
+    functions_.expect("cuptiActivityEnable", functions_.activity_enable(kind));
+  record_kernels(true);
+  activities_are_on_ = true;
+  for (const auto& command : connection_.receive(false)) obey(command);
+  server_ = std::thread([this] { serve(); });
+  server_.detach();  // it waits for commands when the program ends
+}
+
+void Tool::serve() {
+  try {
+    for (auto commands = connection_.receive(true); !commands.empty();
+         commands = connection_.receive(true)) {
+      for (const auto& command : commands) obey(command);
+    }
+  } catch (const std::exception&) {
+    // No command: nothing that comes behind it can be trusted.
+  }
+}
+
+void Tool::obey(const device::Command& command) {
+  const std::scoped_lock lock(mutex_);
+  if (is_finished_) return;
+  if (const auto* start = std::get_if<device::Start>(&command)) {
+    set_counting(start->options.reads_counters);
+  } else if (const auto* begin = std::get_if<device::BeginCase>(&command)) {
+    set_counting(begin->is_counted);
+    connection_.send(device::Acknowledged{begin->command_id});
+  } else if (const auto* end = std::get_if<device::EndRun>(&command)) {
+    tell_run();
+    connection_.send(device::Acknowledged{end->command_id});
+  }
+}
+
+void Tool::set_counting(bool is_wanted) {
+  if (is_wanted == counts_) return;
+  counts_ = is_wanted;
+  if (activities_are_on_) record_kernels(!counts_);
+}
+
+/// Both at once crash in CUPTI 13.0.85.
+void Tool::record_kernels(bool is_wanted) {
+  const auto kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+  if (is_wanted) {
+    functions_.expect("cuptiActivityEnable", functions_.activity_enable(kind));
+  } else {
+    functions_.expect("cuptiActivityDisable", functions_.activity_disable(kind));
+  }
+}
+
+void Tool::tell_counters(const std::string& reason) {
+  device::CountersTold told{{}, reason};
+  if (!counters_.empty()) {
+    for (const auto& name : counters_.begin()->second->names()) {
+      if (name != kDuration && name != kDramRead && name != kDramWritten)
+        told.names.push_back(name);
+    }
+  }
+  connection_.send(told);
+}
+
+void Tool::on_context(CUcontext context) {
+  std::uint32_t stream = 0;
+  if (functions_.get_stream_id(context, nullptr, 0, &stream) != CUPTI_SUCCESS) return;
+  const std::scoped_lock reading(reading_);
+  activities_->set_default_stream(stream);
+}
+
+void Tool::on_context_end(CUcontext context) {
+  const std::scoped_lock lock(mutex_);
+  if (is_finished_) return;
+  tell_run();
+  counters_.erase(context);
+}
+
+void Tool::on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext context,
+                     std::uint32_t stream) {
+  const std::scoped_lock lock(reading_);
+  CUpti_Activity* record = nullptr;
+  while (functions_.activity_get_next_record(buffer, valid_bytes, &record) == CUPTI_SUCCESS)
+    activities_->read(*record);
+  std::size_t dropped = 0;
+  if (functions_.activity_get_num_dropped_records(context, stream, &dropped) == CUPTI_SUCCESS)
+    activities_->note_dropped(dropped);
+}
+
+void Tool::on_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  const std::scoped_lock lock(mutex_);
+  if (!counts_ || is_finished_) return;
+  if (call.callbackSite == CUPTI_API_ENTER) return begin_launch(call.context);
+  std::vector<CounterValues> counted;
+  const auto* counters = end_launch(call.context, counted);
+  auto launch = launch_of(functions_, id, call);
+  if (!launch) return;
+  launch->start_s = launch_start_s_;
+  if (counters != nullptr && counted.size() == 1) {
+    for (std::size_t name = 0; name < counters->names().size(); ++name)
+      put(*launch, counters->names()[name], counted.front()[name]);
+  }
+  called_.push_back(std::move(*launch));
+}
+
+/// CUPTI wants its profiler begun and ended by the thread that launches: begun by another, the
+/// launch never ends.
+void Tool::begin_launch(CUcontext context) {
+  std::uint64_t now = 0;
+  functions_.get_timestamp(&now);
+  launch_start_s_ = activities_->seconds(now);
+  if (is_refused_) return;
+  try {
+    auto& counters = counters_[context];
+    if (!counters) {
+      counters = std::make_unique<RangeCounters>(functions_, context, wanted_counters());
+      tell_counters({});
+    }
+    counters->start();
+  } catch (const CuptiError& error) {
+    counters_.erase(context);
+    is_refused_ = true;
+    tell_counters(reason_of(error));
+  }
+}
+
+const RangeCounters* Tool::end_launch(CUcontext context, std::vector<CounterValues>& counted) {
+  const auto found = counters_.find(context);
+  if (found == counters_.end() || !found->second->is_started()) return nullptr;
+  try {
+    counted = found->second->stop();
+    return found->second.get();
+  } catch (const CuptiError& error) {
+    is_refused_ = true;
+    tell_counters(reason_of(error));
+    return nullptr;
+  }
+}
+
+void Tool::tell_run() {
+  functions_.activity_flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  SeenOperations seen;
+  {
+    const std::scoped_lock reading(reading_);
+    seen = activities_->take();
+  }
+  seen.launches.insert(seen.launches.end(), std::make_move_iterator(called_.begin()),
+                       std::make_move_iterator(called_.end()));
+  called_.clear();
+  std::ranges::stable_sort(seen.launches, {}, &record::Launch::start_s);
+  std::ranges::stable_sort(seen.transfers, {}, &record::Transfer::start_s);
+  for (auto& of : seen.launches) connection_.send(device::LaunchEnded{std::move(of)});
+  for (auto& of : seen.transfers) connection_.send(device::TransferEnded{std::move(of)});
+}
+
+void Tool::finish() {
+  const std::scoped_lock lock(mutex_);
+  if (is_finished_) return;
+  is_finished_ = true;
+  tell_run();
+  connection_.send(device::Finished{true});
+}
+
+}  // namespace warpscope::cupti

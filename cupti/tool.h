@@ -1,0 +1,63 @@
+// What the library does in a program: it follows contexts, buffers of activity records and the
+// trusted side's commands, and tells of each run's launches and copies once the run is over.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cupti/activities.h"
+#include "cupti/connection.h"
+#include "cupti/functions.h"
+#include "cupti/range_counters.h"
+
+namespace warpscope::cupti {
+
+class Tool {
+ public:
+  /// Subscribes to CUPTI and takes the commands that are waiting. Throws CuptiError.
+  Tool(Functions functions, Connection connection);
+  Tool(const Tool&) = delete;
+  Tool& operator=(const Tool&) = delete;
+
+  // CUPTI calls these, from any thread.
+  void on_context(CUcontext context);
+  void on_context_end(CUcontext context);
+  void on_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext context,
+                 std::uint32_t stream);
+
+  /// The rest is told, and that it was all; once.
+  void finish();
+
+ private:
+  void serve();  ///< commands, until the other side hangs up
+  void obey(const device::Command& command);
+  void set_counting(bool is_wanted);
+  void tell_run();
+  void tell_counters(const std::string& reason);
+  void record_kernels(bool is_wanted);
+  void begin_launch(CUcontext context);
+  /// Those that counted it; nullptr: nobody did.
+  const RangeCounters* end_launch(CUcontext context, std::vector<CounterValues>& counted);
+
+  const Functions functions_;
+  Connection connection_;
+  std::recursive_mutex mutex_;
+  std::mutex reading_;  ///< of activities_, which CUPTI's own thread feeds
+  std::unique_ptr<ActivityReader> activities_;
+  std::map<CUcontext, std::unique_ptr<RangeCounters>> counters_;
+  std::vector<record::Launch> called_;  ///< launches while these are read
+  double launch_start_s_ = 0;           ///< of the one that is being counted
+  bool activities_are_on_ = false;
+  bool counts_ = false;      ///< launches are counted now
+  bool is_refused_ = false;  ///< counters: said once
+  bool is_finished_ = false;
+  std::thread server_;
+};
+
+}  // namespace warpscope::cupti
