@@ -12,7 +12,9 @@ void add_device_option(CLI::App& command, std::string& profile) {
             try {
               profile = runner::profile_of_device(device, usual);
             } catch (const std::runtime_error& error) {
-              throw CLI::ValidationError("--device", error.what());
+              std::string sentence = error.what();
+              sentence.pop_back();  // what prints it ends it with a point
+              throw CLI::ValidationError("--device", sentence);
             }
           },
           "virtual:PROFILE; cuda:0, a real GPU of this machine, whose times are measured; or auto, "

@@ -24,7 +24,7 @@ TEST(RepeatedRuns, ARunWithoutOperationsIsNotRepeated) {
 
 TEST(RepeatedRuns, GoesOnUntilTheTimesAgree) {
   RepeatedRuns runs;
-  runs.add(run_of(9, 5));  // counts, and warms up: its time is nobody's
+  runs.add(run_of(9e-3, 5));  // counts, and warms up: its time is nobody's
   for (const double time_s : {1.0, 1.3, 1.1}) {
     EXPECT_TRUE(runs.wants_another()) << time_s;
     runs.add(run_of(time_s * 1e-3));
