@@ -16,6 +16,9 @@ foreach(width IN ITEMS avx2 avx512)  # ./run package builds both
   endif()
 endforeach()
 install(TARGETS warpscope_cudart warpscope_cudart12 warpscope_nvtx LIBRARY DESTINATION lib/warpscope/cudart)
+if(TARGET warpscope_cupti)
+  install(TARGETS warpscope_cupti LIBRARY DESTINATION lib/warpscope/cupti)
+endif()
 install(FILES "${CMAKE_BINARY_DIR}/lib/cudart/libnvToolsExt.so.1" DESTINATION lib/warpscope/cudart OPTIONAL)
 
 get_property(judge_modules GLOBAL PROPERTY warpscope_judge_modules)

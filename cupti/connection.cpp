@@ -1,37 +1,23 @@
 #include "cupti/connection.h"
 
-#include <fcntl.h>
-#include <sys/socket.h>
-
 #include <array>
-#include <cerrno>
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
+#include <span>
+#include <system_error>
 
 #include "vgpu/protocol/device_listener.h"
+#include "vgpu/protocol/socket_io.h"
 
 namespace warpscope::cupti {
 namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{64} << 10;
 
-std::optional<UniqueFd> inherited() {
-  const char* text = std::getenv(device::kDescriptorVariable);
-  if (text == nullptr) return std::nullopt;
-  int fd = -1;
-  const char* end = text + std::strlen(text);
-  const auto [stop, error] = std::from_chars(text, end, fd);
-  if (error != std::errc() || stop != end || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
-    return std::nullopt;
-  return UniqueFd(fd);
-}
-
 }  // namespace
 
 std::optional<Connection> Connection::open() {
   try {
-    if (auto fd = inherited()) return Connection(std::move(*fd));
+    if (auto inherited = device::inherited_connection()) return Connection(std::move(*inherited));
     if (const char* path = std::getenv(device::kSocketVariable))
       return Connection(device::connect_to_device(path));
   } catch (const std::exception&) {
@@ -42,12 +28,10 @@ std::optional<Connection> Connection::open() {
 
 void Connection::send(const device::Event& event) {
   const std::string line = device::to_json_line(event) + "\n";
-  std::size_t sent = 0;
-  while (sent < line.size()) {
-    const auto count = ::send(socket_.get(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
-    sent += static_cast<std::size_t>(count);
+  try {
+    device::send_all(socket_.get(), std::as_bytes(std::span(line)));
+  } catch (const std::system_error&) {
+    // Nobody reads any more.
   }
 }
 
@@ -55,17 +39,12 @@ std::vector<device::Command> Connection::receive(bool may_wait) {
   std::vector<device::Command> commands;
   while (commands.empty()) {
     std::array<char, kReadBytes> buffer;
-    const auto count =
-        ::recv(socket_.get(), buffer.data(), buffer.size(), may_wait ? 0 : MSG_DONTWAIT);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return commands;
-    unread_.append(buffer.data(), static_cast<std::size_t>(count));
-    std::size_t begin = 0;
-    for (auto end = unread_.find('\n'); end != std::string::npos; end = unread_.find('\n', begin)) {
-      commands.push_back(device::command_from_json(unread_.substr(begin, end - begin)));
-      begin = end + 1;
-    }
-    unread_.erase(0, begin);
+    const auto room = std::as_writable_bytes(std::span(buffer));
+    const auto count = may_wait ? device::receive_some(socket_.get(), room)
+                                : device::receive_available(socket_.get(), room).count;
+    if (count == 0) return commands;
+    lines_.append({buffer.data(), count});
+    while (const auto line = lines_.next()) commands.push_back(device::command_from_json(*line));
   }
   return commands;
 }

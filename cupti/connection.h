@@ -2,11 +2,10 @@
 // in and device/events.h out.
 #pragma once
 
-#include <mutex>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "base/line_splitter.h"
 #include "base/unique_fd.h"
 #include "device/commands.h"
 #include "device/events.h"
@@ -28,7 +27,7 @@ class Connection {
 
  private:
   UniqueFd socket_;
-  std::string unread_;
+  LineSplitter lines_;
 };
 
 }  // namespace warpscope::cupti

@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "device/program_side.h"
+
 namespace warpscope::cupti {
 namespace {
 
@@ -28,7 +30,7 @@ CuptiError::CuptiError(const std::string& call, CUptiResult result, const std::s
     : std::runtime_error(call + ": " + text), result_(result) {}
 
 Functions Functions::load() {
-  const char* file = std::getenv(kCuptiVariable);
+  const char* file = std::getenv(device::kCuptiVariable);
   if (file == nullptr || *file == '\0') file = kUsualFile;
   void* library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw CuptiError("CUPTI is not there: " + loader_text());

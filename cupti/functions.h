@@ -59,14 +59,11 @@ struct Functions {
   decltype(&cuKernelGetFunction) kernel_get_function;
   decltype(&cuFuncGetAttribute) function_get_attribute;
 
-  /// Loads CUPTI from the file that WARPSCOPE_CUPTI names, or by its name; the driver is in the
-  /// process already. Throws CuptiError.
+  /// Loads CUPTI from the file that device::kCuptiVariable names, or by its name; the driver is in
+  /// the process already. Throws CuptiError.
   static Functions load();
   /// Throws CuptiError with what CUPTI says of it.
   void expect(const char* call, CUptiResult result) const;
 };
-
-/// Names the file libcupti.so.13.
-inline constexpr const char* kCuptiVariable = "WARPSCOPE_CUPTI";
 
 }  // namespace warpscope::cupti

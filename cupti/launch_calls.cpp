@@ -76,6 +76,11 @@ std::optional<Call> read(CUpti_CallbackId id, const void* parameters) {
 
 std::span<const CUpti_CallbackId> launch_calls() { return kCalls; }
 
+bool is_graph_launch(CUpti_CallbackId id) {
+  return id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
+         id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+}
+
 std::optional<record::Launch> launch_of(const Functions& functions, CUpti_CallbackId id,
                                         const CUpti_CallbackData& call) {
   if (*static_cast<const CUresult*>(call.functionReturnValue) != CUDA_SUCCESS) return std::nullopt;

@@ -14,8 +14,10 @@ namespace warpscope::cupti {
 /// The driver's calls that launch, for cuptiEnableCallback().
 std::span<const CUpti_CallbackId> launch_calls();
 
-/// What such a call launched, at its successful end. Nothing: it failed, or it is the launch of a
-/// graph, which does not say what its kernels are.
+/// Whether it launches a graph.
+bool is_graph_launch(CUpti_CallbackId id);
+
+/// What such a call launched, at its successful end. Nothing: it failed, or it launches a graph.
 std::optional<record::Launch> launch_of(const Functions& functions, CUpti_CallbackId id,
                                         const CUpti_CallbackData& call);
 

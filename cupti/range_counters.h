@@ -31,10 +31,10 @@ class RangeCounters {
   bool is_started() const { return is_started_; }
   /// Launches of this thread from here on are counted.
   void start();
-  /// Those since start(): one, or of a graph its kernels in some order; at most kMostRanges.
+  /// Those since start(), in their order; at most kMostRanges.
   std::vector<CounterValues> stop();
 
-  static constexpr std::size_t kMostRanges = 64;
+  static constexpr std::size_t kMostRanges = 16;
 
  private:
   void choose(const std::vector<std::string>& wanted);

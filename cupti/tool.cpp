@@ -57,7 +57,6 @@ Tool::Tool(Functions functions, Connection connection)
   for (const auto kind : {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET})
     functions_.expect("cuptiActivityEnable", functions_.activity_enable(kind));
   record_kernels(true);
-  activities_are_on_ = true;
   for (const auto& command : connection_.receive(false)) obey(command);
   server_ = std::thread([this] { serve(); });
   server_.detach();  // it waits for commands when the program ends
@@ -91,7 +90,7 @@ void Tool::obey(const device::Command& command) {
 void Tool::set_counting(bool is_wanted) {
   if (is_wanted == counts_) return;
   counts_ = is_wanted;
-  if (activities_are_on_) record_kernels(!counts_);
+  record_kernels(!counts_);
 }
 
 /// Both at once crash in CUPTI 13.0.85.
@@ -113,6 +112,10 @@ void Tool::tell_counters(const std::string& reason) {
     }
   }
   connection_.send(told);
+}
+
+void Tool::note(const std::string& sentence) {
+  if (noted_.insert(sentence).second) tell_counters(sentence);
 }
 
 void Tool::on_context(CUcontext context) {
@@ -143,6 +146,8 @@ void Tool::on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext co
 void Tool::on_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   const std::scoped_lock lock(mutex_);
   if (!counts_ || is_finished_) return;
+  if (is_graph_launch(id))  // counted, it is lost what its kernels write
+    return note("Kernels of graphs are left out while counters are read.");
   if (call.callbackSite == CUPTI_API_ENTER) return begin_launch(call.context);
   std::vector<CounterValues> counted;
   const auto* counters = end_launch(call.context, counted);
@@ -197,6 +202,7 @@ void Tool::tell_run() {
     const std::scoped_lock reading(reading_);
     seen = activities_->take();
   }
+  if (seen.dropped != 0) note("CUPTI had no room for some launches or copies: they are left out.");
   seen.launches.insert(seen.launches.end(), std::make_move_iterator(called_.begin()),
                        std::make_move_iterator(called_.end()));
   called_.clear();

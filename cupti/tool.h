@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,6 +41,7 @@ class Tool {
   void set_counting(bool is_wanted);
   void tell_run();
   void tell_counters(const std::string& reason);
+  void note(const std::string& sentence);  ///< what is left out; once each
   void record_kernels(bool is_wanted);
   void begin_launch(CUcontext context);
   /// Those that counted it; nullptr: nobody did.
@@ -52,10 +54,10 @@ class Tool {
   std::unique_ptr<ActivityReader> activities_;
   std::map<CUcontext, std::unique_ptr<RangeCounters>> counters_;
   std::vector<record::Launch> called_;  ///< launches while these are read
-  double launch_start_s_ = 0;           ///< of the one that is being counted
-  bool activities_are_on_ = false;
-  bool counts_ = false;      ///< launches are counted now
-  bool is_refused_ = false;  ///< counters: said once
+  std::set<std::string> noted_;
+  double launch_start_s_ = 0;  ///< of the one that is being counted
+  bool counts_ = false;        ///< launches are counted now
+  bool is_refused_ = false;    ///< counters: said once
   bool is_finished_ = false;
   std::thread server_;
 };

@@ -32,6 +32,7 @@ struct CaseStart {
   bool is_checked = true;      ///< its launches, where the device checks any
   std::uint32_t schedule = 0;  ///< another order of blocks and warps; 0: as the options say
   std::vector<ExchangedInput> exchanged;  ///< only for a device that exchanges inputs
+  bool is_measured = true;  ///< by a device that measures; false: it is run once, uncounted
 };
 
 class Link {

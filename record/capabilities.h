@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "record/record.h"
@@ -29,6 +30,11 @@ inline bool looks_for(const Device& device, std::string_view what) {
 
 inline bool follows_data(const Device& device) {
   return !device.capabilities || device.capabilities->follows_data;
+}
+
+/// A sentence, of a real GPU of which some or all counters are missing; else empty.
+inline std::string why_not_counted(const Device& device) {
+  return device.capabilities ? device.capabilities->why_not_counted : std::string();
 }
 
 /// Of a device that nobody knows more of: not told, because earlier versions told nothing of it.

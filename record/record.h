@@ -98,7 +98,8 @@ enum class WholeBecause : std::uint8_t {
   blocks_may_wait  ///< for each other: one that is left out would be waited for
 };
 
-/// Times of a launch that a case's runs repeated; its duration is the median.
+/// Times of a launch that a case's runs repeated; its duration is that of the run whose kernels
+/// together took the median.
 struct RepeatedTimes {
   std::uint32_t runs = 0;  ///< after those that warmed up
   double shortest_s = 0, longest_s = 0;

@@ -265,14 +265,15 @@ class LabRun {
         build_exercise(installation_, info_.id, file, parts_, make_compiler(), cancel_);
     if (build.program.empty())
       throw std::runtime_error(path + " does not compile.\n" + build.compiler_output);
-    const ProgramSession::Setup setup{installation_,
-                                      sandbox_,
-                                      build.program,
-                                      request_.profile,
-                                      lab_.limits,
-                                      processors_used(),
-                                      1,
-                                      {.is_on = false, .except = {}}};
+    ProgramSession::Setup setup{installation_,
+                                sandbox_,
+                                build.program,
+                                request_.profile,
+                                lab_.limits,
+                                processors_used(),
+                                1,
+                                {.is_on = false, .except = {}}};
+    setup.is_measured = false;
     EventCollector events;
     AnswerKeeper keeper;
     const auto questions = data_judge_->questions(cases);

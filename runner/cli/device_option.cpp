@@ -19,7 +19,8 @@ void add_device_option(CLI::App& command, std::string& profile) {
           },
           "virtual:PROFILE; cuda:0, a real GPU of this machine, whose times are measured; or auto, "
           "the real one where there is one")
-      ->type_name("DEVICE");
+      ->type_name("DEVICE")
+      ->excludes(command.get_option("--profile"));
 }
 
 }  // namespace warpscope::cli

@@ -24,6 +24,7 @@
 #include "runner/report/launch_table.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
+#include "runner/run/gpu_profile.h"
 #include "runner/run/profiles.h"
 #include "vgpu/protocol/message.h"
 
@@ -128,7 +129,30 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
   return code < 0 ? kSignalBase - code : code;
 }
 
+/// What only a virtual GPU can do is refused on a real one, not left out without a word.
+void expect_virtual(const ExecOptions& options) {
+  const auto& device = options.device;
+  const std::pair<bool, const char*> asked[] = {
+      {device.checks, "memory checks (check, or --check)"},
+      {device.tries_changes, "--explain"},
+      {device.uses_clock, "--clock"},
+      {device.models_l1, "--l1"},
+      {options.counts_machine_code, "--machine-code"},
+      {device.sample_blocks != 0, "--blocks"},
+      {device.schedule != 0, "--schedule"},
+      {device.device_count != 1, "--devices"},
+      {options.instruction_budget.has_value(), "--budget"},
+  };
+  for (const auto& [is_asked, what] : asked) {
+    if (is_asked) {
+      throw UsageError(fmt::format("Only a virtual GPU has {}: leave it out, or --device {}.", what,
+                                   options.profile));
+    }
+  }
+}
+
 int exec(ExecOptions options, const std::stop_token& cancel) {
+  if (runner::gpu_index(options.profile)) expect_virtual(options);
   options.device.uses_clock |= options.device.tries_changes;
   if (!options.cache_control.empty() && !options.device.uses_clock)
     throw UsageError("--cache-control needs --clock or --explain.");

@@ -27,6 +27,7 @@
 #include "runner/grading/statistics.h"
 #include "runner/intake/source_choice.h"
 #include "runner/lab/programs.h"
+#include "runner/run/gpu_profile.h"
 
 namespace warpscope::cli {
 namespace {
@@ -291,6 +292,11 @@ std::uint64_t secret_seed() {
 }
 
 int grade_class(const ClassOptions& given, const std::stop_token& cancel) {
+  if (runner::gpu_index(given.profile)) {
+    throw UsageError(
+        "A class is graded on a virtual GPU: what a real one tells comes out of the submission's "
+        "own process, and two at a time would disturb each other. One file can be graded there.");
+  }
   expect_outputs_writable(given);
   auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, given.lab);

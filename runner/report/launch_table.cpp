@@ -7,6 +7,7 @@
 
 #include "base/quantity.h"
 #include "base/text_of_others.h"
+#include "record/capabilities.h"
 #include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
@@ -103,6 +104,8 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   auto text = fmt::format("Launches on {} (times {}, counters {}):\n{}", record.device.name,
                           record::in_words(record.device.times),
                           record::in_words(record.device.counters), table.text());
+  if (const auto reason = record::why_not_counted(record.device); !reason.empty())
+    text += fmt::format("{}\n", reason);
   if (record.launches.size() > most_rows) {
     text += fmt::format("and {} more launches; {}.\n", record.launches.size() - most_rows, where);
   }

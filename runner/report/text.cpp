@@ -9,6 +9,7 @@
 
 #include "base/quantity.h"
 #include "base/text_of_others.h"
+#include "record/capabilities.h"
 #include "record/names.h"
 #include "record/phases.h"
 #include "runner/metrics/case_columns.h"
@@ -141,8 +142,12 @@ std::string cases(const RunRecord& record) {
     for (const auto& column : shown) row.push_back(case_text(column, record, i));
     table.add_row(std::move(row));
   }
-  return fmt::format("\nCases (times {}, counters {}):\n{}", record::in_words(record.device.times),
-                     record::in_words(record.device.counters), table.text(2));
+  auto text =
+      fmt::format("\nCases (times {}, counters {}):\n{}", record::in_words(record.device.times),
+                  record::in_words(record.device.counters), table.text(2));
+  if (const auto reason = record::why_not_counted(record.device); !reason.empty())
+    text += fmt::format("  {}\n", reason);
+  return text;
 }
 
 std::string writers(const RunRecord& record) {

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kReadBytes = std::size_t{64} << 10;
 /// Of a driver and of CUPTI.
 constexpr std::uint32_t kTheirThreads = 32;
-constexpr std::uint32_t kStart_s = 20;
+constexpr std::uint32_t kCountedRun_s = 20;
 
 record::Device record_of(const GpuDescription& gpu, const arch::Profile& sheet,
                          std::uint32_t index) {
@@ -68,14 +68,14 @@ CudaDevice::CudaDevice(const Installation& installation, std::uint32_t index,
   program_side_.readable = {parts.runtime_folder, parts.injection.parent_path(),
                             parts.cupti.parent_path()};
   program_side_.environment = {"CUDA_INJECTION64_PATH=" + parts.injection.string(),
-                               "WARPSCOPE_CUPTI=" + parts.cupti.string(),
+                               std::string(device::kCuptiVariable) + "=" + parts.cupti.string(),
                                "CUDA_VISIBLE_DEVICES=" + gpu.uuid, "CUDA_CACHE_DISABLE=1"};
   for (const auto& file : gpu.device_files) {
     if (fs::exists(file)) program_side_.device_files.emplace_back(file);
   }
   program_side_.reserves_addresses = true;
   program_side_.threads = kTheirThreads;
-  program_side_.start_s = kStart_s;
+  program_side_.counted_run_s = kCountedRun_s;
   device_.state.emplace();
   device_.state->sharing = gpu.sharing;
   auto control = make_socket_pair();
@@ -117,12 +117,12 @@ void CudaDevice::look() {
 }
 
 void CudaDevice::begin_case(std::uint64_t command_id, const device::CaseStart& start) {
-  if (is_case_over_ || case_index_ != start.index) runs_.clear();
+  if (case_index_ != start.index) end_case();
   is_case_over_ = false;
+  is_measured_ = start.is_measured;
   case_index_ = start.index;
-  run_ = {};
   device::BeginCase begin{command_id, start.index, start.is_checked, start.schedule};
-  begin.is_counted = runs_.is_empty();
+  begin.is_counted = is_measured_ && runs_.is_empty();
   send(begin);
   if (!is_loaded_) answer_for_library(command_id);
 }
@@ -138,6 +138,14 @@ bool CudaDevice::end_run(std::uint64_t command_id) {
   return true;
 }
 
+/// Also of a case that did not end well, whose last run was cut off.
+void CudaDevice::end_case() {
+  if (!run_.launches.empty() || !run_.transfers.empty()) runs_.add(std::exchange(run_, {}));
+  auto all = runs_.take();
+  for (auto& of : all.launches) tell(std::move(of));
+  for (auto& of : all.transfers) tell(std::move(of));
+}
+
 /// A program that has not called CUDA yet has not loaded it.
 void CudaDevice::answer_for_library(std::uint64_t command_id) {
   take(device::Acknowledged{command_id});
@@ -150,12 +158,8 @@ void CudaDevice::take(device::Event event) {
     if (answer->command_id == end_command_) {
       look();
       runs_.add(std::exchange(run_, {}));
-      is_case_over_ = !runs_.wants_another();
-      if (is_case_over_) {
-        auto all = runs_.take();
-        for (auto& of : all.launches) tell(std::move(of));
-        for (auto& of : all.transfers) tell(std::move(of));
-      }
+      is_case_over_ = !is_measured_ || !runs_.wants_another();
+      if (is_case_over_) end_case();
     }
     return tell(std::move(event));
   }
@@ -180,6 +184,7 @@ void CudaDevice::take(device::Event event) {
     return tell(device::Started{device_});
   }
   if (std::holds_alternative<device::Finished>(event)) {
+    end_case();
     look();
     is_finished_ = true;
     tell(device::Started{device_});
@@ -211,15 +216,8 @@ void CudaDevice::read_all() {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) return close("The program closed its connection.");
-    const auto search_from = unread_.size();
-    unread_.append(buffer.data(), static_cast<std::size_t>(count));
-    std::size_t begin = 0;
-    for (auto end = unread_.find('\n', search_from); end != std::string::npos;
-         end = unread_.find('\n', begin)) {
-      take_line(unread_.substr(begin, end - begin));
-      begin = end + 1;
-    }
-    unread_.erase(0, begin);
+    lines_.append({buffer.data(), static_cast<std::size_t>(count)});
+    while (const auto line = lines_.next()) take_line(*line);
   }
 }
 

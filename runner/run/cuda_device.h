@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/line_splitter.h"
 #include "device/commands.h"
 #include "device/link.h"
 #include "runner/run/nvml.h"
@@ -47,7 +48,8 @@ class CudaDevice final : public device::Link {
   void take(device::Event event);
   void answer_for_library(std::uint64_t command_id);
   void tell(device::Event event);
-  void look();  ///< at what the GPU is at
+  void end_case();  ///< its launches and copies are told
+  void look();      ///< at what the GPU is at
   void close(std::string reason);
   void read_all();
 
@@ -57,7 +59,8 @@ class CudaDevice final : public device::Link {
   device::ProgramSide program_side_;
   UniqueFd control_, program_end_, wake_, watched_;
   std::deque<device::Event> events_;
-  std::string unread_, reason_;
+  LineSplitter lines_;
+  std::string reason_;
   bool is_loaded_ = false;  ///< the library is in the program
   bool is_closed_ = false, is_finished_ = false;
   // Of labs:
@@ -65,6 +68,7 @@ class CudaDevice final : public device::Link {
   CaseRun run_;
   RepeatedRuns runs_;
   bool is_case_over_ = true;
+  bool is_measured_ = true;  ///< see device::CaseStart
   std::uint64_t end_command_ = 0;
 };
 

@@ -65,22 +65,20 @@ std::vector<fs::path> library_folders() {
 /// Ours, with the libraries of the device first. `device` is the variable that leads to it.
 std::vector<std::string> environment(const device::ProgramSide& side, const fs::path& stand_ins,
                                      const std::string& device) {
-  // Those of a `warpscope exec` around us.
-  const auto others = {std::string(device::kDescriptorVariable) + "=",
-                       std::string(device::kSocketVariable) + "=", std::string(kNvtxVariable)};
+  const auto name_of = [](const std::string& text) { return text.substr(0, text.find('=') + 1); };
+  // Those of a `warpscope exec` around us, and what the device says otherwise.
+  std::vector<std::string> others{std::string(device::kDescriptorVariable) + "=",
+                                  std::string(device::kSocketVariable) + "=", kNvtxVariable};
+  for (const auto& ours : side.environment) others.push_back(name_of(ours));
   const std::string prefix = "LD_LIBRARY_PATH=";
-  std::string libraries = prefix;
-  const auto add = [&](const std::string& folder) {
-    libraries += (libraries.size() == prefix.size() ? "" : ":") + folder;
-  };
-  for (const auto& folder : side.library_folders) add(folder.string());
-  if (!stand_ins.empty()) add(stand_ins.string());
+  std::string libraries = prefix + device::library_path(side);
+  if (!stand_ins.empty()) libraries += ":" + stand_ins.string();
   std::vector<std::string> result;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
     if (text.starts_with(prefix)) {
-      add(text.substr(prefix.size()));
-    } else if (std::ranges::none_of(others, [&](auto& name) { return text.starts_with(name); })) {
+      libraries += ":" + text.substr(prefix.size());
+    } else if (std::ranges::find(others, name_of(text)) == others.end()) {
       result.push_back(text);
     }
   }
@@ -103,9 +101,10 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
   record.producer.version = kVersion;
   record.device.id = device_name(request.profile);
   record.device.name = request.profile;
-  if (gpu_index(request.profile)) record.producer.driver = gpu_driver();
-  if (gpu_index(request.profile))
+  if (gpu_index(request.profile)) {
+    record.producer.driver = gpu_driver();
     record.device.counters = record.device.times = record::Provenance::measured;
+  }
   record.program.label = !request.label.empty()   ? request.label
                          : request.source.empty() ? program.filename().string()
                                                   : fs::path(request.source).stem().string();

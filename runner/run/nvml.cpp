@@ -96,8 +96,8 @@ struct Nvml::Library {
   }
 };
 
-Nvml::Nvml() : library_(std::make_unique<Library>()) {
-  library_->file = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+Nvml::Nvml(const char* library) : library_(std::make_unique<Library>()) {
+  library_->file = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (library_->file == nullptr) {
     throw NoGpu(
         "There is no NVIDIA driver on this machine, so there is no real GPU to run on; a virtual "

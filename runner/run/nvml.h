@@ -39,8 +39,8 @@ struct GpuDescription {
 
 class Nvml {
  public:
-  /// Throws NoGpu: no driver, or one without a GPU.
-  Nvml();
+  /// `library`: the driver's. Throws NoGpu: no driver, or one without a GPU.
+  explicit Nvml(const char* library = "libnvidia-ml.so.1");
   ~Nvml();
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;

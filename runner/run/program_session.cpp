@@ -36,17 +36,12 @@ std::string variable(const char* name, int value) {
   return std::string(name) + "=" + std::to_string(value);
 }
 
-std::string library_path(const std::vector<std::filesystem::path>& folders) {
-  std::string text = "LD_LIBRARY_PATH=";
-  for (const auto& folder : folders) text += (text.back() == '=' ? "" : ":") + folder.string();
-  return text;
-}
-
 /// Of the whole process, on top of each case's own.
 std::uint64_t cpu_limit_s(const ProgramSession::Setup& setup, const device::ProgramSide& side) {
-  constexpr std::uint64_t kOfRepeats = 20;
+  constexpr std::uint64_t kOfRepeats = 20, kCountedCases = 100;
   const auto of_cases = static_cast<std::uint64_t>(setup.limits.cpu_s) + 1;
-  return side.reserves_addresses ? kOfRepeats * of_cases + side.start_s : of_cases;
+  return side.reserves_addresses ? kOfRepeats * of_cases + kCountedCases * side.counted_run_s
+                                 : of_cases;
 }
 
 DeviceSettings settings_of(const ProgramSession::Setup& setup,
@@ -89,6 +84,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
                                std::optional<std::uint32_t> copy_engines, Channels channels)
     : sandbox_(setup.sandbox),
       memory_checks_(setup.memory_checks),
+      is_measured_(setup.is_measured),
       on_progress_(setup.on_progress),
       events_(events),
       device_(open_device(setup.installation, settings_of(setup, copy_engines))),
@@ -107,7 +103,8 @@ ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channel
   SandboxedCommand command;
   command.arguments = {setup.program.string()};
   command.environment = {
-      library_path(side.library_folders), variable(device::kDescriptorVariable, kDeviceFd),
+      "LD_LIBRARY_PATH=" + device::library_path(side),
+      variable(device::kDescriptorVariable, kDeviceFd),
       variable(lab_protocol::kCasesVariable, kCasesFd),
       variable(lab_protocol::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8",
       // Threads of OpenMP that have nothing to do leave the processor to the device.
@@ -253,21 +250,25 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
 
 CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Clock::duration limit,
                                  const std::stop_token& cancel) {
-  const bool is_first = last_command_ == 0;
   const auto begin = [&](Clock::duration more) {
     limit_ = limit + more;
     used_.emplace(std::vector{program_.pid(), device_->pid()});
   };
-  begin(std::chrono::seconds(is_first ? device_->program_side().start_s : 0));
+  begin(std::chrono::seconds(device_->program_side().counted_run_s));
   auto end = run_once(set, index, cancel);
-  // Of a device that measures: repeats, whose answers are the first's.
-  while (end.kind == CaseEnd::Kind::answered && device_->end_run(++last_command_)) {
+  // Of a device that measures: repeats, of which only the first's answer is judged. A case that
+  // failed is told as well.
+  const auto goes_on = [](const CaseEnd& of) {
+    return of.kind == CaseEnd::Kind::answered || of.kind == CaseEnd::Kind::failed;
+  };
+  for (auto last = end.kind; goes_on(end) && device_->end_run(++last_command_);) {
     if (const auto wait = wait_until_told(last_command_, cancel); wait != Wait::done)
       return end_of(wait);
-    if (!device_->wants_another_run()) break;
+    if (last != CaseEnd::Kind::answered || !device_->wants_another_run()) break;
     begin({});
     auto again = run_once(set, index, cancel);
-    if (again.kind != CaseEnd::Kind::answered) return again;
+    last = again.kind;
+    if (last != CaseEnd::Kind::answered) end = std::move(again);
   }
   return end;
 }
@@ -287,7 +288,8 @@ CaseEnd ProgramSession::run_once(const judge::Case& set, std::uint32_t index,
   const bool is_left_out = std::ranges::any_of(
       memory_checks_.except,
       [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
-  device_->begin_case(command, {index, !is_left_out, set.schedule, exchanged_inputs(set)});
+  device_->begin_case(command,
+                      {index, !is_left_out, set.schedule, exchanged_inputs(set), is_measured_});
   const auto wait = wait_until_told(command, cancel);
   if (wait != Wait::done) return end_of(wait);
   const auto nonce = new_nonce();

@@ -24,7 +24,6 @@ class RepeatedRuns {
   /// Of all runs' operations together; a case that takes longer is not repeated to the end.
   static constexpr double kMostSeconds = 2;
 
-  void clear() { runs_.clear(); }
   void add(CaseRun run) { runs_.push_back(std::move(run)); }
   bool is_empty() const { return runs_.empty(); }
   bool wants_another() const;

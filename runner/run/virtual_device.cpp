@@ -118,24 +118,18 @@ std::vector<device::Event> VirtualDevice::on_ready() {
     if (reason_.empty()) reason_ = "it closed its connection";
     return {};
   }
-  // Only what is new can hold the end of a line.
-  const auto search_from = unread_.size();
-  unread_.append(buffer.data(), static_cast<std::size_t>(count));
+  lines_.append({buffer.data(), static_cast<std::size_t>(count)});
   std::vector<device::Event> events;
-  std::size_t begin = 0;
-  for (auto end = unread_.find('\n', search_from); end != std::string::npos;
-       end = unread_.find('\n', begin)) {
+  while (const auto line = lines_.next()) {
     try {
-      events.push_back(device::event_from_json(unread_.substr(begin, end - begin)));
+      events.push_back(device::event_from_json(*line));
       if (const auto* started = std::get_if<device::Started>(&events.back()))
         capabilities_ = started->device.capabilities;
     } catch (const record::RecordError& error) {
       is_closed_ = true;
       reason_ = std::string("it sent an event that makes no sense: ") + error.what();
     }
-    begin = end + 1;
   }
-  unread_.erase(0, begin);
   return events;
 }
 

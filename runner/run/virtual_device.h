@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/line_splitter.h"
 #include "device/commands.h"
 #include "device/link.h"
 #include "runner/process/child_process.h"
@@ -40,7 +41,7 @@ class VirtualDevice final : public device::Link {
   std::optional<ChildProcess> process_;
   std::optional<record::Capabilities> capabilities_;
   device::ProgramSide program_side_;
-  std::string unread_;
+  LineSplitter lines_;
   std::string reason_;
   bool is_closed_ = false;
 };

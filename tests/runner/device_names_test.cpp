@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "runner/run/gpu_profile.h"
 #include "runner/run/nvml.h"
@@ -28,14 +29,42 @@ TEST(DeviceNames, ProfilesAndDevicesAreNamedBothWays) {
   EXPECT_THROW(profile_of_device("cuda:one", "mini"), std::runtime_error);
 }
 
-TEST(DeviceNames, WithoutAGpuThereIsASentence) {
-  if (std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "this machine has a GPU";
+/// The sentence that the driver's library of this name leads to.
+std::string refusal_of(const char* library) {
   try {
-    FAIL() << Nvml().count() << " GPUs, but there is none";
+    return std::to_string(Nvml(library).count()) + " GPUs";
   } catch (const NoGpu& error) {
-    EXPECT_NE(std::string(error.what()).find("--device virtual:h200"), std::string::npos)
-        << error.what();
+    return error.what();
   }
+}
+
+TEST(DeviceNames, WithoutAGpuThereIsASentenceForEachReason) {
+  EXPECT_NE(refusal_of("libno-such-driver.so.1").find("--device virtual:h200"), std::string::npos)
+      << refusal_of("libno-such-driver.so.1");
+  // A library that has none of its functions.
+  EXPECT_NE(refusal_of("libm.so.6").find("does not answer"), std::string::npos)
+      << refusal_of("libm.so.6");
+  ::setenv("STAND_IN_GPUS", "0", 1);
+  EXPECT_NE(refusal_of(WARPSCOPE_STAND_IN_NVML).find("it sees no GPU"), std::string::npos)
+      << refusal_of(WARPSCOPE_STAND_IN_NVML);
+}
+
+TEST(DeviceNames, AGpuIsDescribedAsAnH200WasByItsDriver) {
+  ::setenv("STAND_IN_GPUS", "1", 1);
+  const Nvml nvml(WARPSCOPE_STAND_IN_NVML);
+  ASSERT_EQ(nvml.count(), 1U);
+  EXPECT_EQ(nvml.driver_version(), "580.159.04");
+  const auto gpu = nvml.describe(0);
+  EXPECT_EQ(gpu.name, "NVIDIA H200");
+  EXPECT_EQ(gpu.capability.text(), "9.0");
+  EXPECT_EQ(gpu.most_sm_clock_hz, 1980e6);
+  EXPECT_EQ(gpu.dram_bytes_per_s, 4814304e6);  // 3201 MHz, 6016 bits, both edges
+  EXPECT_EQ(gpu.device_files.back(), "/dev/nvidia0");
+  EXPECT_THROW(nvml.describe(1), NoGpu);
+  const auto now = nvml.read(0);
+  EXPECT_EQ(now.sm_clock_hz, 1755e6);
+  EXPECT_EQ(now.power_w, 132.192);
+  EXPECT_EQ(now.held_down_by, (std::vector<std::string>{"heat", "power"}));
 }
 
 }  // namespace

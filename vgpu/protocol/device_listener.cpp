@@ -1,5 +1,6 @@
 #include "vgpu/protocol/device_listener.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -7,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -94,6 +96,17 @@ fs::path private_folder() {
 }
 
 }  // namespace
+
+std::optional<UniqueFd> inherited_connection() {
+  const char* text = std::getenv(kDescriptorVariable);
+  if (text == nullptr) return std::nullopt;
+  int fd = -1;
+  const char* end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, fd);
+  if (error != std::errc() || stop != end || ::fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
+    return std::nullopt;
+  return UniqueFd(fd);
+}
 
 UniqueFd connect_to_device(const std::string& path) {
   const auto socket = local_socket(0);

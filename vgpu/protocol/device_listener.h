@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -20,6 +21,10 @@ class NoDevice : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// The connection that kDescriptorVariable names, if it is open. Not for programs that this one
+/// starts.
+std::optional<UniqueFd> inherited_connection();
 
 /// The program's side: its connection. Throws NoDevice.
 UniqueFd connect_to_device(const std::string& path);

@@ -73,6 +73,21 @@ void stand_in_kernel(const CUpti_ActivityKernel10* kernel) {
   s.callback(nullptr, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &call);
 }
 
+int stand_in_graph() {
+  int is_counted = 0;
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData call{};
+  call.functionReturnValue = &result;
+  call.context = context();
+  for (const auto site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+    call.callbackSite = site;
+    state().callback(nullptr, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+                     &call);
+    is_counted |= static_cast<int>(state().is_started);
+  }
+  return is_counted;
+}
+
 CUptiResult cuptiGetResultString(CUptiResult, const char** text) {
   *text = "an error of the stand-in";
   return CUPTI_SUCCESS;

@@ -17,4 +17,6 @@ void stand_in_counter(const char* name, double value);
 int stand_in_records_kernels();
 /// A launch: the calls of the driver around it and, where these are recorded, its record.
 void stand_in_kernel(const CUpti_ActivityKernel10* kernel);
+/// The launch of a graph; whether counters were read meanwhile.
+int stand_in_graph();
 }

@@ -22,19 +22,6 @@ namespace {
 /// That are asked for at once; nearly all replies are shorter.
 constexpr std::size_t kReceivedBytes = 16 << 10;
 
-/// The descriptor that WARPSCOPE_DEVICE_FD names, if it is open. Not for programs that this one
-/// starts.
-std::optional<int> inherited_descriptor() {
-  const char* text = std::getenv(device::kDescriptorVariable);
-  if (text == nullptr) return std::nullopt;
-  int fd = -1;
-  const char* end = text + std::strlen(text);
-  const auto [stop, error] = std::from_chars(text, end, fd);
-  if (error != std::errc() || stop != end || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
-    return std::nullopt;
-  return fd;
-}
-
 /// Of a connection that does not work. Where its descriptor is none any more, the program has
 /// closed it, or has written over what this library keeps.
 std::string lost_text(const std::system_error& error) {
@@ -46,7 +33,7 @@ std::string lost_text(const std::system_error& error) {
 
 /// Throws device::NoDevice.
 UniqueFd connect_to_device() {
-  if (const auto fd = inherited_descriptor()) return UniqueFd(*fd);
+  if (auto connection = device::inherited_connection()) return std::move(*connection);
   if (const char* path = std::getenv(device::kSocketVariable))
     return device::connect_to_device(path);
   throw device::NoDevice(
