@@ -70,6 +70,8 @@ Functions Functions::load() {
   find(driver, "cuCtxGetDevice", f.context_get_device);
   find(driver, "cuKernelGetFunction", f.kernel_get_function);
   find(driver, "cuFuncGetAttribute", f.function_get_attribute);
+  find(driver, "cuStreamIsCapturing", f.stream_is_capturing);
+  find(driver, "cuCtxSynchronize", f.context_synchronize);
   return f;
 }
 

@@ -58,6 +58,8 @@ struct Functions {
   decltype(&cuCtxGetDevice) context_get_device;
   decltype(&cuKernelGetFunction) kernel_get_function;
   decltype(&cuFuncGetAttribute) function_get_attribute;
+  decltype(&cuStreamIsCapturing) stream_is_capturing;
+  decltype(&cuCtxSynchronize) context_synchronize;
 
   /// Loads CUPTI from the file that device::kCuptiVariable names, or by its name; the driver is in
   /// the process already. Throws CuptiError.

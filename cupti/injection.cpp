@@ -37,7 +37,7 @@ void CUPTIAPI on_callback(void* /*user*/, CUpti_CallbackDomain domain, CUpti_Cal
                           const void* data) {
   if (!tool()) return;
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
-    return tool()->on_launch(id, *static_cast<const CUpti_CallbackData*>(data));
+    return tool()->on_call(id, *static_cast<const CUpti_CallbackData*>(data));
   }
   if (domain != CUPTI_CB_DOMAIN_RESOURCE) return;
   const auto* resource = static_cast<const CUpti_ResourceData*>(data);

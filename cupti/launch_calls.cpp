@@ -5,7 +5,7 @@
 namespace warpscope::cupti {
 namespace {
 
-constexpr std::array<CUpti_CallbackId, 8> kCalls{
+constexpr std::array<CUpti_CallbackId, 16> kCalls{
     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
@@ -14,6 +14,14 @@ constexpr std::array<CUpti_CallbackId, 8> kCalls{
     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
 };
 
 /// What the calls that launch one kernel have in common.
@@ -21,6 +29,7 @@ struct Call {
   CUfunction function = nullptr;
   record::Dim3 grid, block;
   std::uint32_t shared_bytes = 0;
+  CUstream stream = nullptr;
 };
 
 template <typename Parameters>
@@ -29,7 +38,8 @@ Call call_of(const void* of) {
   return {p.f,
           {p.gridDimX, p.gridDimY, p.gridDimZ},
           {p.blockDimX, p.blockDimY, p.blockDimZ},
-          p.sharedMemBytes};
+          p.sharedMemBytes,
+          p.hStream};
 }
 
 Call call_with_configuration(const void* of) {
@@ -38,7 +48,8 @@ Call call_with_configuration(const void* of) {
   return {p.f,
           {c.gridDimX, c.gridDimY, c.gridDimZ},
           {c.blockDimX, c.blockDimY, c.blockDimZ},
-          c.sharedMemBytes};
+          c.sharedMemBytes,
+          c.hStream};
 }
 
 /// The runtime launches kernels of libraries by handles of another kind, in the same place.
@@ -79,6 +90,28 @@ std::span<const CUpti_CallbackId> launch_calls() { return kCalls; }
 bool is_graph_launch(CUpti_CallbackId id) {
   return id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
          id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+}
+
+std::optional<CUstream> stream_of_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  const auto launched = read(id, call.functionParams);
+  return launched ? std::optional(launched->stream) : std::nullopt;
+}
+
+std::optional<CUstream> stream_of_capture(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  // All of them take the stream first.
+  switch (id) {
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
+      return *static_cast<const CUstream*>(call.functionParams);
+    default:
+      return std::nullopt;
+  }
 }
 
 std::optional<record::Launch> launch_of(const Functions& functions, CUpti_CallbackId id,

@@ -143,14 +143,32 @@ void Tool::on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext co
     activities_->note_dropped(dropped);
 }
 
-void Tool::on_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+void Tool::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  const bool is_end = call.callbackSite == CUPTI_API_EXIT;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (is_finished_) return;
+    if (const auto stream = stream_of_capture(id, call)) {
+      if (is_end) note_capture(*stream);
+      return;
+    }
+    if (is_end) {
+      if (launching_ == std::this_thread::get_id()) tell_launch(id, call);
+      return;
+    }
+    if (!counts_ || is_left_out(id, call)) return;
+  }
+  one_launch_.lock();  // until its end
   const std::scoped_lock lock(mutex_);
-  if (!counts_ || is_finished_) return;
-  if (is_graph_launch(id))  // counted, it is lost what its kernels write
-    return note("Kernels of graphs are left out while counters are read.");
-  if (call.callbackSite == CUPTI_API_ENTER) return begin_launch(call.context);
+  launching_ = std::this_thread::get_id();
+  begin_launch(call.context);
+}
+
+void Tool::tell_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   std::vector<CounterValues> counted;
   const auto* counters = end_launch(call.context, counted);
+  launching_ = std::thread::id();
+  one_launch_.unlock();
   auto launch = launch_of(functions_, id, call);
   if (!launch) return;
   launch->start_s = launch_start_s_;
@@ -161,6 +179,33 @@ void Tool::on_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   called_.push_back(std::move(*launch));
 }
 
+void Tool::note_capture(CUstream stream) {
+  if (is_capturing(stream)) {
+    captured_.insert(stream);
+  } else {
+    captured_.erase(stream);
+  }
+}
+
+bool Tool::is_capturing(CUstream stream) const {
+  auto status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return functions_.stream_is_capturing(stream, &status) == CUDA_SUCCESS &&
+         status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+bool Tool::is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  if (is_graph_launch(id)) {  // counted, it is lost what its kernels write
+    note("Kernels of graphs are left out while counters are read.");
+    return true;
+  }
+  if (captured_.empty()) return false;
+  // The profiler allocates and waits, and either ends a capture.
+  const auto stream = stream_of_launch(id, call);
+  if (!stream || !is_capturing(*stream))
+    note("Launches beside the capture of a graph are left out while counters are read.");
+  return true;
+}
+
 /// CUPTI wants its profiler begun and ended by the thread that launches: begun by another, the
 /// launch never ends.
 void Tool::begin_launch(CUcontext context) {
@@ -168,6 +213,9 @@ void Tool::begin_launch(CUcontext context) {
   functions_.get_timestamp(&now);
   launch_start_s_ = activities_->seconds(now);
   if (is_refused_) return;
+  // What the profiler writes back for the next pass must not be older than what a graph or a copy
+  // that still runs is about to write.
+  functions_.context_synchronize();
   try {
     auto& counters = counters_[context];
     if (!counters) {

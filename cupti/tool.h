@@ -28,7 +28,7 @@ class Tool {
   // CUPTI calls these, from any thread.
   void on_context(CUcontext context);
   void on_context_end(CUcontext context);
-  void on_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext context,
                  std::uint32_t stream);
 
@@ -43,7 +43,12 @@ class Tool {
   void tell_counters(const std::string& reason);
   void note(const std::string& sentence);  ///< what is left out; once each
   void record_kernels(bool is_wanted);
+  void note_capture(CUstream stream);
+  /// A launch that must not be counted; what the user should know of it is noted.
+  bool is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  bool is_capturing(CUstream stream) const;
   void begin_launch(CUcontext context);
+  void tell_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   /// Those that counted it; nullptr: nobody did.
   const RangeCounters* end_launch(CUcontext context, std::vector<CounterValues>& counted);
 
@@ -55,9 +60,12 @@ class Tool {
   std::map<CUcontext, std::unique_ptr<RangeCounters>> counters_;
   std::vector<record::Launch> called_;  ///< launches while these are read
   std::set<std::string> noted_;
-  double launch_start_s_ = 0;  ///< of the one that is being counted
-  bool counts_ = false;        ///< launches are counted now
-  bool is_refused_ = false;    ///< counters: said once
+  std::set<CUstream> captured_;  ///< streams whose operations go into a graph now
+  std::mutex one_launch_;        ///< held from the begin to the end of a launch that is counted
+  std::thread::id launching_;    ///< who holds it
+  double launch_start_s_ = 0;
+  bool counts_ = false;      ///< launches are counted now
+  bool is_refused_ = false;  ///< counters: said once
   bool is_finished_ = false;
   std::thread server_;
 };

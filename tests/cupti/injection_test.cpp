@@ -47,6 +47,13 @@ class Injected {
   Function* stand_in(const char* name) const {
     return reinterpret_cast<Function*>(::dlsym(cupti_, name));
   }
+  /// The driver's part and the call of CUPTI around it.
+  void capture(bool is_begin) const {
+    reinterpret_cast<void (*)(int)>(::dlsym(driver_, "stand_in_capturing"))(
+        static_cast<int>(is_begin));
+    stand_in<decltype(stand_in_capture)>("stand_in_capture")(static_cast<int>(is_begin));
+  }
+  int waits() const { return reinterpret_cast<int (*)()>(::dlsym(driver_, "stand_in_waits"))(); }
   void send(const device::Command& command) const {
     const auto line = device::to_json_line(command) + "\n";
     ASSERT_EQ(::send(ours_.get(), line.data(), line.size(), 0), static_cast<ssize_t>(line.size()));
@@ -135,7 +142,7 @@ TEST(Injection, TellsTimesAndCountersOfAnH200AsTheyWereTold) {
   program.stand_in<decltype(stand_in_context)>("stand_in_context")();
   const auto launch = [&](const record::Launch& of) {
     const auto kernel = activity_of(of);
-    program.stand_in<decltype(stand_in_kernel)>("stand_in_kernel")(&kernel);
+    return program.stand_in<decltype(stand_in_kernel)>("stand_in_kernel")(&kernel);
   };
 
   // Counted: no kernel is recorded meanwhile, each launch has its own numbers.
@@ -145,8 +152,15 @@ TEST(Injection, TellsTimesAndCountersOfAnH200AsTheyWereTold) {
   for (const auto& of : kept.launches) {
     for (const auto& [name, value] : of.counters) count(name.c_str(), static_cast<double>(value));
     count("gpu__time_duration.sum", of.duration_s * kNanoseconds);
-    launch(of);
+    EXPECT_EQ(launch(of), 1);
   }
+  // What a graph or a copy still writes is waited for: the profiler restores memory between passes.
+  EXPECT_EQ(program.waits(), static_cast<int>(kept.launches.size()));
+  // What goes into a graph is not executed, and the profiler's own calls would end the capture.
+  program.capture(true);
+  EXPECT_EQ(launch(kept.launches[0]), 0);
+  program.capture(false);
+  EXPECT_EQ(program.waits(), static_cast<int>(kept.launches.size()));
   // An H200 forgot what a graph had written that was launched while counters were read.
   EXPECT_EQ(program.stand_in<decltype(stand_in_graph)>("stand_in_graph")(), 0);
   EXPECT_EQ(program.stand_in<decltype(stand_in_graph)>("stand_in_graph")(), 0);

@@ -48,7 +48,7 @@ void stand_in_counter(const char* name, double value) { state().values[name] = v
 
 int stand_in_records_kernels() { return state().enabled[CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL]; }
 
-void stand_in_kernel(const CUpti_ActivityKernel10* kernel) {
+int stand_in_kernel(const CUpti_ActivityKernel10* kernel) {
   auto& s = state();
   CUfunction function = nullptr;
   cuLaunchKernel_params parameters{};
@@ -67,10 +67,29 @@ void stand_in_kernel(const CUpti_ActivityKernel10* kernel) {
   call.context = context();
   call.callbackSite = CUPTI_API_ENTER;
   s.callback(nullptr, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &call);
-  if (s.is_started) ++s.ranges;
+  const bool is_counted = s.is_started;
+  if (is_counted) ++s.ranges;
   if (stand_in_records_kernels()) s.kernels.push_back(*kernel);
   call.callbackSite = CUPTI_API_EXIT;
   s.callback(nullptr, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &call);
+  return static_cast<int>(is_counted);
+}
+
+void stand_in_capture(int is_begin) {
+  cuStreamEndCapture_params end{};
+  cuStreamBeginCapture_v2_params begin{};
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData call{};
+  call.functionParams = is_begin != 0 ? static_cast<void*>(&begin) : static_cast<void*>(&end);
+  call.functionReturnValue = &result;
+  call.context = context();
+  for (const auto site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+    call.callbackSite = site;
+    state().callback(nullptr, CUPTI_CB_DOMAIN_DRIVER_API,
+                     is_begin != 0 ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2
+                                   : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+                     &call);
+  }
 }
 
 int stand_in_graph() {

@@ -15,8 +15,11 @@ void stand_in_context();
 void stand_in_counter(const char* name, double value);
 /// Whether kernels are recorded as activities.
 int stand_in_records_kernels();
-/// A launch: the calls of the driver around it and, where these are recorded, its record.
-void stand_in_kernel(const CUpti_ActivityKernel10* kernel);
+/// A launch: the calls of the driver around it and, where these are recorded, its record; whether
+/// counters were read meanwhile.
+int stand_in_kernel(const CUpti_ActivityKernel10* kernel);
+/// The call that begins or ends the capture of a stream; the driver's stand-in says if it captures.
+void stand_in_capture(int is_begin);
 /// The launch of a graph; whether counters were read meanwhile.
 int stand_in_graph();
 }
