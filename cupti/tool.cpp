@@ -153,7 +153,7 @@ void Tool::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
       return;
     }
     if (is_end) {
-      if (launching_ == std::this_thread::get_id()) tell_launch(id, call);
+      if (launching_ == std::this_thread::get_id()) end_launch(id, call);
       return;
     }
     if (!counts_ || is_left_out(id, call)) return;
@@ -161,14 +161,31 @@ void Tool::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   one_launch_.lock();  // until its end
   const std::scoped_lock lock(mutex_);
   launching_ = std::this_thread::get_id();
-  begin_launch(call.context);
+  // What the profiler writes back for the next pass must not be older than what a graph or a copy
+  // that still runs is about to write.
+  functions_.context_synchronize();
+  if (is_graph_launch(id)) {
+    record_kernels(true);
+  } else {
+    begin_counting(call.context);
+  }
+}
+
+void Tool::end_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  if (is_graph_launch(id)) {
+    functions_.context_synchronize();
+    functions_.activity_flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    record_kernels(false);
+  } else {
+    tell_launch(id, call);
+  }
+  launching_ = std::thread::id();
+  one_launch_.unlock();
 }
 
 void Tool::tell_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   std::vector<CounterValues> counted;
-  const auto* counters = end_launch(call.context, counted);
-  launching_ = std::thread::id();
-  one_launch_.unlock();
+  const auto* counters = end_counting(call.context, counted);
   auto launch = launch_of(functions_, id, call);
   if (!launch) return;
   launch->start_s = launch_start_s_;
@@ -194,11 +211,11 @@ bool Tool::is_capturing(CUstream stream) const {
 }
 
 bool Tool::is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call) {
-  if (is_graph_launch(id)) {  // counted, it is lost what its kernels write
-    note("Kernels of graphs are left out while counters are read.");
-    return true;
+  if (captured_.empty()) {
+    // Counted, it is lost what its kernels write.
+    if (is_graph_launch(id)) note("Kernels of graphs have times and no counters.");
+    return false;
   }
-  if (captured_.empty()) return false;
   // The profiler allocates and waits, and either ends a capture.
   const auto stream = stream_of_launch(id, call);
   if (!stream || !is_capturing(*stream))
@@ -208,14 +225,11 @@ bool Tool::is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call) {
 
 /// CUPTI wants its profiler begun and ended by the thread that launches: begun by another, the
 /// launch never ends.
-void Tool::begin_launch(CUcontext context) {
+void Tool::begin_counting(CUcontext context) {
   std::uint64_t now = 0;
   functions_.get_timestamp(&now);
   launch_start_s_ = activities_->seconds(now);
   if (is_refused_) return;
-  // What the profiler writes back for the next pass must not be older than what a graph or a copy
-  // that still runs is about to write.
-  functions_.context_synchronize();
   try {
     auto& counters = counters_[context];
     if (!counters) {
@@ -230,7 +244,7 @@ void Tool::begin_launch(CUcontext context) {
   }
 }
 
-const RangeCounters* Tool::end_launch(CUcontext context, std::vector<CounterValues>& counted) {
+const RangeCounters* Tool::end_counting(CUcontext context, std::vector<CounterValues>& counted) {
   const auto found = counters_.find(context);
   if (found == counters_.end() || !found->second->is_started()) return nullptr;
   try {

@@ -47,10 +47,11 @@ class Tool {
   /// A launch that must not be counted; what the user should know of it is noted.
   bool is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call);
   bool is_capturing(CUstream stream) const;
-  void begin_launch(CUcontext context);
+  void begin_counting(CUcontext context);
+  void end_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void tell_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   /// Those that counted it; nullptr: nobody did.
-  const RangeCounters* end_launch(CUcontext context, std::vector<CounterValues>& counted);
+  const RangeCounters* end_counting(CUcontext context, std::vector<CounterValues>& counted);
 
   const Functions functions_;
   Connection connection_;
@@ -61,8 +62,8 @@ class Tool {
   std::vector<record::Launch> called_;  ///< launches while these are read
   std::set<std::string> noted_;
   std::set<CUstream> captured_;  ///< streams whose operations go into a graph now
-  std::mutex one_launch_;        ///< held from the begin to the end of a launch that is counted
-  std::thread::id launching_;    ///< who holds it
+  std::mutex one_launch_;  ///< held from the begin to the end of a launch while counters are read
+  std::thread::id launching_;  ///< who holds it
   double launch_start_s_ = 0;
   bool counts_ = false;      ///< launches are counted now
   bool is_refused_ = false;  ///< counters: said once

@@ -92,7 +92,7 @@ void stand_in_capture(int is_begin) {
   }
 }
 
-int stand_in_graph() {
+int stand_in_graph(const CUpti_ActivityKernel10* kernel) {
   int is_counted = 0;
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData call{};
@@ -103,6 +103,7 @@ int stand_in_graph() {
     state().callback(nullptr, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
                      &call);
     is_counted |= static_cast<int>(state().is_started);
+    if (site == CUPTI_API_ENTER && stand_in_records_kernels()) state().kernels.push_back(*kernel);
   }
   return is_counted;
 }

@@ -20,6 +20,6 @@ int stand_in_records_kernels();
 int stand_in_kernel(const CUpti_ActivityKernel10* kernel);
 /// The call that begins or ends the capture of a stream; the driver's stand-in says if it captures.
 void stand_in_capture(int is_begin);
-/// The launch of a graph; whether counters were read meanwhile.
-int stand_in_graph();
+/// The launch of a graph of this kernel; whether counters were read meanwhile.
+int stand_in_graph(const CUpti_ActivityKernel10* kernel);
 }
