@@ -27,12 +27,19 @@ struct ExchangedInput {
 };
 
 /// What a case is to a device.
+/// What a device that measures does with a case; any other device tells what it always does.
+enum class Measuring : std::uint8_t {
+  nothing,  ///< it is run once
+  times,    ///< it is repeated
+  all       ///< times, and counters of a run before them
+};
+
 struct CaseStart {
   std::uint32_t index = 0;
   bool is_checked = true;      ///< its launches, where the device checks any
   std::uint32_t schedule = 0;  ///< another order of blocks and warps; 0: as the options say
   std::vector<ExchangedInput> exchanged;  ///< only for a device that exchanges inputs
-  bool is_measured = true;  ///< by a device that measures; false: it is run once, uncounted
+  Measuring measuring = Measuring::all;
 };
 
 class Link {

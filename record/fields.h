@@ -333,6 +333,7 @@ void visit_fields(auto& v, PartOf<Capabilities> auto& part) {
   v.if_any("tells_warp_states", part.tells_warp_states);
   v.if_any("tries_changes", part.tries_changes);
   v.if_any("why_not_counted", part.why_not_counted);
+  v.if_any("why_no_curves", part.why_no_curves);
 }
 
 void visit_fields(auto& v, PartOf<Device> auto& part) {

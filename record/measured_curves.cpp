@@ -145,12 +145,16 @@ std::string label_of(const MeasuredCurve& curve) {
 }
 
 std::vector<const MeasuredCurve*> measured_beside(const RunRecord& record, std::string_view sweep) {
-  const std::string_view program = record.program.label == "reference" ? "reference" : "starter";
+  const std::string_view own = record.program.label;
   std::vector<const MeasuredCurve*> curves;
-  for (const auto& curve : record.measured_curves) {
-    if (curve.sweep == sweep && curve.program == program && !curve.points.empty())
-      curves.push_back(&curve);
-  }
+  const auto add = [&](std::string_view program) {
+    for (const auto& curve : record.measured_curves) {
+      if (curve.sweep == sweep && curve.program == program && !curve.points.empty())
+        curves.push_back(&curve);
+    }
+  };
+  add(own);
+  if (own != "reference" && own != "starter") add("starter");
   return curves;
 }
 

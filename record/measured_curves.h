@@ -80,7 +80,8 @@ std::vector<MeasuredCurve> curves_of(const MeasuredCurves& curves);
 
 /// The curves of useful bandwidth to be drawn beside this run's own, one for each task; a task
 /// without useful bytes has none. The reference's stand beside the reference only, since they give
-/// the answer away; beside every other run, a student's too, stand the starter's.
+/// the answer away; beside every other run, a student's too, stand its own, where it was measured,
+/// and the starter's.
 std::vector<const MeasuredCurve*> measured_beside(const RunRecord& record, std::string_view sweep);
 
 /// What a legend says: "reference, add_one: measured, H200, 2026-11-22, 16 times the data".

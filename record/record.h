@@ -359,6 +359,7 @@ struct Capabilities {
   /// Tells what warps waited for (Launch::clock), of launches that its clock can time.
   bool tells_warp_states = false;
   bool tries_changes = false;     ///< and what they would take without one of their costs
+  std::string why_no_curves{};    ///< a sentence, of a real GPU where measuring the sweeps failed
   std::string why_not_counted{};  ///< a sentence, of a real GPU whose counters cannot be read
 };
 

@@ -35,9 +35,11 @@
 #include "runner/other_orders.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/gpu_profile.h"
+#include "runner/run/measured_sweeps.h"
 #include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
 #include "runner/run/progress_text.h"
+#include "runner/run/source_names.h"
 #include "runner/run/verdicts.h"
 #include "runner/score/check_cases.h"
 #include "runner/score/penalties.h"
@@ -273,7 +275,7 @@ class LabRun {
                                 processors_used(),
                                 1,
                                 {.is_on = false, .except = {}}};
-    setup.is_measured = false;
+    setup.measuring = device::Measuring::nothing;
     EventCollector events;
     AnswerKeeper keeper;
     const auto questions = data_judge_->questions(cases);
@@ -341,7 +343,7 @@ class LabRun {
     events.move_to(record_);
     add_findings_of_build(build);
     SourceNames names(build);
-    name_sources(build, names);
+    name_sources(build, names, record_);
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return names.of(file); });
     record_cases(cases, run, flow, record_, lab_.driver_copies);
@@ -361,6 +363,23 @@ class LabRun {
     apply_rules(record_);
     name_races_of_orders(record_);
     excuse_provoked(record_, lab_.provoked);
+    if (is_real_ && request_.measures_sweeps && run.tool_error.empty() && !run.is_canceled)
+      measure_sweeps_of_lab(setup, judge);
+  }
+
+  /// What goes wrong with it does not undo the run.
+  void measure_sweeps_of_lab(const ProgramSession::Setup& setup, const judge::Judge& judge) {
+    try {
+      const auto measured = judge.measured(request_.seed);
+      if (data_judge_ != nullptr) answer(measured.cases);
+      const auto on_case = [&](std::size_t index) {
+        report("measuring " + measured.cases[index].name, 1);
+      };
+      add_own_curves(measure_sweeps(setup, judge, measured, on_case, cancel_), record_);
+    } catch (const std::exception& error) {
+      record_.device.capabilities->why_no_curves =
+          "No curves were measured: " + error_sentence(error);
+    }
   }
 
   /// What fails of the tool there is told by `usual`.
@@ -435,31 +454,6 @@ class LabRun {
       findings.back().where = defined ? defined : first_line_with(record_, base);
     }
     record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
-  }
-
-  static void name_lines(SourceNames& names, record::ClockedLaunch& clock) {
-    for (auto& line : clock.lines) {
-      line.where.file = names.of(line.where.file);
-      for (auto& cause : line.waits_for) cause.where.file = names.of(cause.where.file);
-    }
-  }
-
-  /// Files under the names that records use, whatever folder the compiler saw them in.
-  void name_sources(const ExerciseBuild& build, SourceNames& names) {
-    const auto name_asked = [&](std::optional<record::HostOrder>& asked) {
-      if (asked && asked->where) asked->where->file = names.of(asked->where->file);
-    };
-    for (auto& launch : record_.launches) {
-      for (auto& line : launch.lines) line.where.file = names.of(line.where.file);
-      if (launch.clock) name_lines(names, *launch.clock);
-      name_asked(launch.asked);
-    }
-    for (auto& transfer : record_.transfers) name_asked(transfer.asked);
-    for (auto& finding : record_.findings) {
-      if (finding.where) finding.where->file = names.of(finding.where->file);
-      if (finding.other) finding.other->file = names.of(finding.other->file);
-      finding.cause = build.named(std::move(finding.cause));
-    }
   }
 
   /// The same in what the program and its driver said.

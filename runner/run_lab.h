@@ -72,6 +72,9 @@ struct RunRequest {
   bool has_stand_ins = false;  ///< the host is shown other data than the device has (grading)
   /// Cases that decide correctness run in other orders as well (other_orders.h).
   bool has_other_orders = false;
+  /// On a real GPU: the sweeps also run with as much data as fills it, uncounted, and the record
+  /// gets their curves.
+  bool measures_sweeps = false;
 };
 
 /// A case that has ended.

@@ -16,6 +16,7 @@ namespace warpscope::cli {
 namespace {
 
 struct RunOptions {
+  RunOptions() { request.measures_sweeps = true; }
   runner::RunRequest request;
   std::string file, record;
   bool is_reference = false, is_starter = false;
@@ -70,6 +71,8 @@ void add_run(CLI::App& app, Action& action) {
                  "each launch is timed again without each of its costs, for explain; takes up to "
                  "ten times as long")
       ->excludes(is_estimate);
+  command->add_flag("!--no-sweeps", options->request.measures_sweeps,
+                    "on a real GPU: leave out the curves with as much data as fills it");
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

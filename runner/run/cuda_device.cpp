@@ -119,10 +119,10 @@ void CudaDevice::look() {
 void CudaDevice::begin_case(std::uint64_t command_id, const device::CaseStart& start) {
   if (case_index_ != start.index) end_case();
   is_case_over_ = false;
-  is_measured_ = start.is_measured;
+  measuring_ = start.measuring;
   case_index_ = start.index;
   device::BeginCase begin{command_id, start.index, start.is_checked, start.schedule};
-  begin.is_counted = is_measured_ && runs_.is_empty();
+  begin.is_counted = measuring_ == device::Measuring::all && runs_.is_empty();
   send(begin);
   if (!is_loaded_) answer_for_library(command_id);
 }
@@ -158,7 +158,7 @@ void CudaDevice::take(device::Event event) {
     if (answer->command_id == end_command_) {
       look();
       runs_.add(std::exchange(run_, {}));
-      is_case_over_ = !is_measured_ || !runs_.wants_another();
+      is_case_over_ = measuring_ == device::Measuring::nothing || !runs_.wants_another();
       if (is_case_over_) end_case();
     }
     return tell(std::move(event));

@@ -68,7 +68,7 @@ class CudaDevice final : public device::Link {
   CaseRun run_;
   RepeatedRuns runs_;
   bool is_case_over_ = true;
-  bool is_measured_ = true;  ///< see device::CaseStart
+  device::Measuring measuring_ = device::Measuring::all;
   std::uint64_t end_command_ = 0;
 };
 

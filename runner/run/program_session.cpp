@@ -84,7 +84,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
                                std::optional<std::uint32_t> copy_engines, Channels channels)
     : sandbox_(setup.sandbox),
       memory_checks_(setup.memory_checks),
-      is_measured_(setup.is_measured),
+      measuring_(setup.measuring),
       on_progress_(setup.on_progress),
       events_(events),
       device_(open_device(setup.installation, settings_of(setup, copy_engines))),
@@ -289,7 +289,7 @@ CaseEnd ProgramSession::run_once(const judge::Case& set, std::uint32_t index,
       memory_checks_.except,
       [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
   device_->begin_case(command,
-                      {index, !is_left_out, set.schedule, exchanged_inputs(set), is_measured_});
+                      {index, !is_left_out, set.schedule, exchanged_inputs(set), measuring_});
   const auto wait = wait_until_told(command, cancel);
   if (wait != Wait::done) return end_of(wait);
   const auto nonce = new_nonce();

@@ -63,7 +63,7 @@ class ProgramSession {
     bool is_in_other_order = false;
     /// Bits of record::Mechanism; with any, nothing is told but errors.
     std::uint32_t left_out = 0;
-    bool is_measured = true;  ///< see device::CaseStart
+    device::Measuring measuring = device::Measuring::all;
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.
@@ -118,7 +118,7 @@ class ProgramSession {
 
   const Sandbox& sandbox_;
   MemoryChecks memory_checks_;
-  bool is_measured_;
+  device::Measuring measuring_;
   OnLaunchProgress on_progress_;
   ToldProgress progress_;
   EventCollector& events_;

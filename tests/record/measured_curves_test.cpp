@@ -116,6 +116,16 @@ TEST(MeasuredCurves, TheReferencesStandBesideTheReferenceOnly) {
   EXPECT_TRUE(curves("offset").empty());
 }
 
+TEST(MeasuredCurves, OnesOwnStandBeforeTheStarters) {
+  RunRecord record;
+  record.program.label = "student";
+  record.measured_curves = {{"offset", "starter", "add_one", "measured", 1, 1, {{0, 1, 1}}},
+                            {"offset", "student", "add_one", "measured", 1, 1, {{0, 3, 1}}}};
+  EXPECT_EQ(measured_beside(record, "offset"),
+            (std::vector<const MeasuredCurve*>{&record.measured_curves[1],
+                                               record.measured_curves.data()}));
+}
+
 TEST(MeasuredCurves, EveryLabsFileIsValidAndOfItsOwnLab) {
   int files = 0;
   for (const auto& folder : fs::directory_iterator(source_root() / "labs")) {
