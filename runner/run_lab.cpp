@@ -210,7 +210,10 @@ class LabRun {
   }
 
   Compiler make_compiler() const {
-    return Compiler(installation_, sandbox_, compiler_settings(lab_, capability_));
+    auto settings = compiler_settings(lab_, capability_);
+    // A driver's compiler would give other instructions than ptxas, and takes its time.
+    settings.has_machine_code |= is_real_;
+    return Compiler(installation_, sandbox_, settings);
   }
 
   /// `on_driver` is called when the lab's part of the program is there.

@@ -34,6 +34,7 @@ void add_grade(CLI::App& app, Action& action);
 void add_grade_one(CLI::App& app, Action& action);
 void add_course(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
+void add_compare_devices(CLI::App& app, Action& action);
 void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);

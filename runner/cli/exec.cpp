@@ -14,6 +14,7 @@
 #include "runner/build/fetch_compiler.h"
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
+#include "runner/cli/compile_source.h"
 #include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
@@ -49,49 +50,6 @@ constexpr std::size_t kMostRows = 40;
 constexpr std::uint64_t kBudgetOfChecks = std::uint64_t{1} << 34;
 /// As shells report a program that a signal ended.
 constexpr int kSignalBase = 128;
-
-/// Compiles the source that the user named in place of a program, and sets what is to be run. What
-/// the compiler says is shown as it is. Anything but kFullMarks ends the command.
-ExitCode compile(const ExecOptions& options, const runner::Installation& installation,
-                 const arch::ComputeCapability& capability, runner::ExecRequest& request,
-                 const std::stop_token& cancel) {
-  std::vector<std::string> asked;
-  for (const auto& text : options.nvcc) {
-    const auto words = runner::words_of(text);
-    asked.insert(asked.end(), words.begin(), words.end());
-  }
-  // With the checks and without: a program may ask for its registers, and how many blocks fit.
-  asked = runner::with_machine_code(std::move(asked), capability);
-  request.source = options.command.front();
-  request.compile_options = runner::source_options(asked, capability);
-  const auto built =
-      runner::build_source_program(installation, request.source, asked, capability, cancel);
-  fmt::print(stderr, "{}", built.compiler_output);
-  if (built.is_canceled) return kCanceled;
-  if (built.program.empty()) {
-    fmt::print(stderr, "warpscope: {} does not compile.\n", request.source);
-    record::RunRecord of_error;
-    of_error.sources.push_back({request.source, read_file(request.source)});
-    if (auto error = runner::compile_error(built.compiler_output, of_error.sources)) {
-      of_error.findings.push_back(std::move(*error));
-      fmt::print(stderr, "{}", runner::findings_text(of_error, {}));
-    }
-    return kCompileError;
-  }
-  request.program = built.program.string();
-  request.compiler_output = built.compiler_output;
-  return kFullMarks;
-}
-
-/// A link is followed: it is the user's own.
-void expect_file(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) throw UsageError("There is no file " + path + ".");
-  if (!std::filesystem::is_regular_file(status)) {
-    throw UsageError(path + " is not a regular file.");
-  }
-}
 
 /// Which launches have no counts of machine code although they were asked for; empty: none.
 std::string without_machine_code(const record::RunRecord& record) {
@@ -170,9 +128,8 @@ int exec(ExecOptions options, const std::stop_token& cancel) {
   request.options.instruction_budget =
       options.instruction_budget.value_or(options.device.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
-    expect_file(request.program);
-    runner::provide_compiler(installation, cancel);
-    const auto result = compile(options, installation, profile.compute_capability, request, cancel);
+    const auto result =
+        compile_source(options.nvcc, installation, profile.compute_capability, request, cancel);
     if (result != kFullMarks) return result;
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");

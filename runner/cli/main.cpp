@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   add_hint(app, action);
   add_predict(app, action);
   add_ladder(app, action);
+  add_compare_devices(app, action);
   add_course(app, action);
   add_report(app, action);
   add_explain(app, action);

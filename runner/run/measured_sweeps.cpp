@@ -51,7 +51,8 @@ MeasuredPoint point_of(const record::RunRecord& record, std::uint32_t index) {
   }
   constexpr double kMicrosecond = 1e-6;
   const double call_s =
-      case_metric_value(record, std::array{index}, timeline_metric::kSpan).value_or(0) * kMicrosecond;
+      case_metric_value(record, std::array{index}, timeline_metric::kSpan).value_or(0) *
+      kMicrosecond;
   point.call = MeasuredTime{call_s, call_s, call_s};
   return point;
 }

@@ -21,8 +21,8 @@ record::MeasuredProgram measure_sweeps(ProgramSession::Setup setup, const judge:
                                        const std::function<void(std::size_t)>& on_case,
                                        const std::stop_token& cancel);
 
-/// Puts the curves into the record, as those of its program, on its device, at its time, in place of
-/// those that came with the lab for this program and this kind of GPU.
+/// Puts the curves into the record, as those of its program, on its device, at its time, in place
+/// of those that came with the lab for this program and this kind of GPU.
 void add_own_curves(record::MeasuredProgram program, record::RunRecord& record);
 
 }  // namespace warpscope::runner

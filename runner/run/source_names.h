@@ -6,8 +6,8 @@
 
 namespace warpscope::runner {
 
-/// Renames the files of launches' lines, of operations and of findings, whatever folder the compiler
-/// saw them in, and the program's names in findings' causes.
+/// Renames the files of launches' lines, of operations and of findings, whatever folder the
+/// compiler saw them in, and the program's names in findings' causes.
 void name_sources(const ExerciseBuild& build, SourceNames& names, record::RunRecord& record);
 
 }  // namespace warpscope::runner

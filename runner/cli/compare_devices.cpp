@@ -1,0 +1,213 @@
+// warpscope compare-devices
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "base/error_sentence.h"
+#include "base/files.h"
+#include "runner/build/source_program.h"
+#include "runner/cli/commands.h"
+#include "runner/cli/compile_source.h"
+#include "runner/cli/exit_codes.h"
+#include "runner/cli/lab_run.h"
+#include "runner/cli/outputs.h"
+#include "runner/lab/rungs.h"
+#include "runner/report/device_comparison.h"
+#include "runner/run/exec_program.h"
+#include "runner/run/gpu_profile.h"
+#include "runner/run/open_device.h"
+#include "runner/run/profiles.h"
+
+namespace warpscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFirst = ".first.json", kSecond = ".second.json";
+
+struct CompareOptions {
+  std::string target;  ///< a lab, or a program
+  std::vector<std::string> arguments;  ///< of the program
+  std::vector<std::string> devices{"virtual:h200", "cuda:0"};
+  std::vector<std::string> only, nvcc;
+  std::string records, from, csv;
+};
+
+/// A record for each of the devices, in their order.
+struct DeviceRecords {
+  std::string label;
+  std::vector<record::RunRecord> of;
+};
+
+/// The starter, each rung and the reference, or those of them that were asked for.
+std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installation,
+                                           const runner::LabInfo& lab,
+                                           const CompareOptions& options,
+                                           const std::stop_token& cancel) {
+  expect_reference_shown(installation, lab);
+  std::vector<DeviceRecords> all;
+  for (const auto& rung : runner::rungs_of(lab.folder)) {
+    if (!options.only.empty() && std::ranges::find(options.only, rung.name) == options.only.end())
+      continue;
+    auto& records = all.emplace_back(DeviceRecords{rung.name, {}});
+    for (const auto& device : options.devices) {
+      runner::RunRequest request;
+      request.lab = lab.given;
+      request.file = rung.file;
+      request.text = rung.text;
+      request.label = rung.name;
+      request.profile = device;
+      request.workers = 0;
+      records.of.push_back(run_with_progress(installation, request, cancel));
+      const auto& outcome = records.of.back().outcome;
+      if (outcome.kind == record::Outcome::Kind::tool_error ||
+          outcome.kind == record::Outcome::Kind::canceled ||
+          outcome.kind == record::Outcome::Kind::compile_error) {
+        throw std::runtime_error(fmt::format("{} on {}: {}", rung.name, device, outcome.message));
+      }
+    }
+  }
+  if (all.empty()) throw UsageError(fmt::format("{} has no such rung; ladder names them.", lab.id));
+  return all;
+}
+
+/// Nothing, and `code` is set, where it does not compile.
+std::vector<DeviceRecords> run_program_on_each(runner::Installation& installation,
+                                               const CompareOptions& options,
+                                               const std::stop_token& cancel, int& code) {
+  DeviceRecords records{fs::path(options.target).filename().string(), {}};
+  for (const auto& device : options.devices) {
+    runner::ExecRequest request;
+    request.program = options.target;
+    request.arguments = options.arguments;
+    request.profile = device;
+    request.label = records.label;
+    request.options.worker_threads =
+        std::clamp(std::thread::hardware_concurrency(), 1U, device::kMostWorkerThreads);
+    if (runner::is_cuda_source(request.program)) {
+      const auto capability = runner::running_profile(installation, device).compute_capability;
+      code = compile_source(options.nvcc, installation, capability, request, cancel);
+      if (code != kFullMarks) return {};
+    }
+    if (!runner::gpu_index(device) && !installation.ptxas().empty()) {
+      request.options.uses_clock = true;
+      request.options.ptxas = installation.ptxas().string();
+      request.options.cubins_folder = installation.cubins_folder().string();
+    }
+    fmt::print(stderr, "{}", runner::profile_line(installation, device));
+    try {
+      records.of.push_back(runner::exec_program(installation, request, cancel));
+    } catch (const runner::NoProgram& error) {
+      throw UsageError(error.what());
+    }
+    const auto& outcome = records.of.back().outcome;
+    if (outcome.kind == record::Outcome::Kind::tool_error)
+      throw std::runtime_error(outcome.message);
+    if (outcome.exit_code != 0)
+      fmt::print(stderr, "warpscope: the program ended with {} on {}.\n", outcome.exit_code, device);
+  }
+  return {std::move(records)};
+}
+
+std::string file_name(std::string label, std::string_view ending) {
+  std::ranges::replace(label, '/', '-');
+  return label + std::string(ending);
+}
+
+std::vector<runner::RecordPair> kept_pairs(const std::string& folder) {
+  if (!fs::is_directory(folder)) throw UsageError("There is no folder " + folder + ".");
+  std::vector<fs::path> firsts;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().ends_with(kFirst)) firsts.push_back(entry.path());
+  }
+  // Steps stand in a ladder's order.
+  const auto place = [](const fs::path& path) {
+    const auto name = path.filename().string();
+    return std::tuple(name.starts_with("reference"), !name.starts_with("starter"), name.size(), name);
+  };
+  std::ranges::sort(firsts, {}, place);
+  std::vector<runner::RecordPair> pairs;
+  for (const auto& first : firsts) {
+    auto other = first.string();
+    other.replace(other.size() - kFirst.size(), kFirst.size(), kSecond);
+    pairs.push_back({record::load(first), record::load(other)});
+  }
+  if (pairs.empty())
+    throw UsageError(fmt::format("In {} are no files that end in {} and {}.", folder, kFirst, kSecond));
+  return pairs;
+}
+
+int compare(CompareOptions options, const std::stop_token& cancel) {
+  if (options.target.empty() == options.from.empty())
+    throw UsageError("Name a lab or a program to be run, or a folder of records by --from.");
+  expect_writable(options.csv);
+  std::vector<runner::RecordPair> pairs;
+  if (!options.from.empty()) {
+    pairs = kept_pairs(options.from);
+  } else {
+    auto installation = runner::Installation::discover();
+    if (options.devices.size() != 2) throw UsageError("--devices takes two, with a comma between.");
+    for (auto& device : options.devices) {
+      device = runner::profile_of_device(device, device);
+      check_profile(installation, device);
+    }
+    const auto& target = options.target;
+    std::optional<runner::LabInfo> lab;
+    try {
+      lab = runner::find_lab(installation, target);
+    } catch (const std::runtime_error&) {
+      if (!fs::exists(target)) throw UsageError("There is no lab and no program " + target + ".");
+    }
+    int code = kFullMarks;
+    auto all = lab ? run_lab_on_each(installation, *lab, options, cancel)
+                   : run_program_on_each(installation, options, cancel, code);
+    if (code != kFullMarks) return code;
+    if (!options.records.empty()) fs::create_directories(options.records);
+    for (auto& records : all) {
+      if (!options.records.empty()) {
+        const auto folder = fs::path(options.records);
+        record::save(records.of[0], folder / file_name(records.label, kFirst));
+        record::save(records.of[1], folder / file_name(records.label, kSecond));
+      }
+      pairs.push_back({std::move(records.of[0]), std::move(records.of[1])});
+    }
+  }
+  const auto comparison = runner::compare_devices(pairs);
+  fmt::print("{}", runner::comparison_text(comparison));
+  Outputs outputs;
+  outputs.add(options.csv, [&] { write_file(options.csv, runner::comparison_csv(comparison)); });
+  return outputs.exit_code(kFullMarks);
+}
+
+}  // namespace
+
+void add_compare_devices(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<CompareOptions>();
+  auto* command = app.add_subcommand(
+      "compare-devices", "Run a lab's ladder or a program on two devices and compare them");
+  command->add_option("LAB|PROGRAM", options->target, "a lab, or a program, or FILE.cu");
+  command->add_option("ARGUMENTS", options->arguments,
+                      "of the program; those with a dash behind --");
+  command->add_option("--devices", options->devices, "the two, with a comma between")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--only", options->only, "of a lab: starter, reference, step-1, …; a list")
+      ->delimiter(',');
+  command->add_option("--nvcc", options->nvcc, "options for nvcc when it compiles FILE.cu")
+      ->allow_extra_args(false);
+  command->add_option("--records", options->records, "keep the records in this folder");
+  command->add_option("--from", options->from, "run nothing: compare the records of this folder");
+  command->add_option("--csv", options->csv, "write every counter of every launch to this file");
+  command->callback([options, &action] {
+    action = [options](const std::stop_token& cancel) { return compare(*options, cancel); };
+  });
+}
+
+}  // namespace warpscope::cli
