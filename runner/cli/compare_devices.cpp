@@ -30,21 +30,40 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFirst = ".first.json", kSecond = ".second.json";
-
 struct CompareOptions {
-  std::string target;  ///< a lab, or a program
+  std::string target;                  ///< a lab, or a program
   std::vector<std::string> arguments;  ///< of the program
   std::vector<std::string> devices{"virtual:h200", "cuda:0"};
   std::vector<std::string> only, nvcc;
   std::string records, from, csv;
 };
 
+/// What requests take.
+std::string profile_of(const std::string& device) {
+  return runner::profile_of_device(device, runner::ExecRequest{}.profile);
+}
+
 /// A record for each of the devices, in their order.
 struct DeviceRecords {
   std::string label;
   std::vector<record::RunRecord> of;
 };
+
+/// "step-1.cuda-0.json" of what "cuda:0" did.
+std::string ending_of(std::string device) {
+  std::ranges::replace(device, ':', '-');
+  return "." + device + ".json";
+}
+
+void keep(const DeviceRecords& records, const CompareOptions& options) {
+  if (options.records.empty()) return;
+  const fs::path folder(options.records);
+  fs::create_directories(folder);
+  auto name = records.label;
+  std::ranges::replace(name, '/', '-');
+  for (std::size_t i = 0; i < records.of.size(); ++i)
+    record::save(records.of[i], folder / (name + ending_of(options.devices[i])));
+}
 
 /// The starter, each rung and the reference, or those of them that were asked for.
 std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installation,
@@ -63,7 +82,7 @@ std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installat
       request.file = rung.file;
       request.text = rung.text;
       request.label = rung.name;
-      request.profile = device;
+      request.profile = profile_of(device);
       request.workers = 0;
       records.of.push_back(run_with_progress(installation, request, cancel));
       const auto& outcome = records.of.back().outcome;
@@ -73,6 +92,7 @@ std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installat
         throw std::runtime_error(fmt::format("{} on {}: {}", rung.name, device, outcome.message));
       }
     }
+    keep(records, options);
   }
   if (all.empty()) throw UsageError(fmt::format("{} has no such rung; ladder names them.", lab.id));
   return all;
@@ -87,21 +107,22 @@ std::vector<DeviceRecords> run_program_on_each(runner::Installation& installatio
     runner::ExecRequest request;
     request.program = options.target;
     request.arguments = options.arguments;
-    request.profile = device;
+    request.profile = profile_of(device);
     request.label = records.label;
     request.options.worker_threads =
         std::clamp(std::thread::hardware_concurrency(), 1U, device::kMostWorkerThreads);
     if (runner::is_cuda_source(request.program)) {
-      const auto capability = runner::running_profile(installation, device).compute_capability;
+      const auto capability =
+          runner::running_profile(installation, request.profile).compute_capability;
       code = compile_source(options.nvcc, installation, capability, request, cancel);
       if (code != kFullMarks) return {};
     }
-    if (!runner::gpu_index(device) && !installation.ptxas().empty()) {
+    if (!runner::gpu_index(request.profile) && !installation.ptxas().empty()) {
       request.options.uses_clock = true;
       request.options.ptxas = installation.ptxas().string();
       request.options.cubins_folder = installation.cubins_folder().string();
     }
-    fmt::print(stderr, "{}", runner::profile_line(installation, device));
+    fmt::print(stderr, "{}", runner::profile_line(installation, request.profile));
     try {
       records.of.push_back(runner::exec_program(installation, request, cancel));
     } catch (const runner::NoProgram& error) {
@@ -111,73 +132,68 @@ std::vector<DeviceRecords> run_program_on_each(runner::Installation& installatio
     if (outcome.kind == record::Outcome::Kind::tool_error)
       throw std::runtime_error(outcome.message);
     if (outcome.exit_code != 0)
-      fmt::print(stderr, "warpscope: the program ended with {} on {}.\n", outcome.exit_code, device);
+      fmt::print(stderr, "warpscope: the program ended with {} on {}.\n", outcome.exit_code,
+                 device);
   }
+  keep(records, options);
   return {std::move(records)};
 }
 
-std::string file_name(std::string label, std::string_view ending) {
-  std::ranges::replace(label, '/', '-');
-  return label + std::string(ending);
+/// Those that keep() wrote, in a ladder's order.
+std::vector<runner::RecordPair> kept_pairs(const CompareOptions& options) {
+  const fs::path folder(options.from);
+  if (!fs::is_directory(folder)) throw UsageError("There is no folder " + options.from + ".");
+  const auto first = ending_of(options.devices[0]), second = ending_of(options.devices[1]);
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const auto name = entry.path().filename().string();
+    if (name.ends_with(first)) names.push_back(name.substr(0, name.size() - first.size()));
+  }
+  std::ranges::sort(names, {}, [](const std::string& name) {
+    return std::tuple(name == "reference", name != "starter", name.size(), name);
+  });
+  std::vector<runner::RecordPair> pairs;
+  for (const auto& name : names)
+    pairs.push_back(
+        {record::load(folder / (name + first)), record::load(folder / (name + second))});
+  if (pairs.empty())
+    throw UsageError(fmt::format("In {} are no records that end in {}.", options.from, first));
+  return pairs;
 }
 
-std::vector<runner::RecordPair> kept_pairs(const std::string& folder) {
-  if (!fs::is_directory(folder)) throw UsageError("There is no folder " + folder + ".");
-  std::vector<fs::path> firsts;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().filename().string().ends_with(kFirst)) firsts.push_back(entry.path());
+/// By lab, or of the program, on each device; kept where that was asked for.
+std::vector<DeviceRecords> run_all(CompareOptions& options, const std::stop_token& cancel,
+                                   int& code) {
+  auto installation = runner::Installation::discover();
+  for (const auto& device : options.devices) check_profile(installation, profile_of(device));
+  std::optional<runner::LabInfo> lab;
+  try {
+    lab = runner::find_lab(installation, options.target);
+  } catch (const std::runtime_error&) {
+    if (!fs::exists(options.target))
+      throw UsageError("There is no lab and no program " + options.target + ".");
   }
-  // Steps stand in a ladder's order.
-  const auto place = [](const fs::path& path) {
-    const auto name = path.filename().string();
-    return std::tuple(name.starts_with("reference"), !name.starts_with("starter"), name.size(), name);
-  };
-  std::ranges::sort(firsts, {}, place);
-  std::vector<runner::RecordPair> pairs;
-  for (const auto& first : firsts) {
-    auto other = first.string();
-    other.replace(other.size() - kFirst.size(), kFirst.size(), kSecond);
-    pairs.push_back({record::load(first), record::load(other)});
-  }
-  if (pairs.empty())
-    throw UsageError(fmt::format("In {} are no files that end in {} and {}.", folder, kFirst, kSecond));
-  return pairs;
+  return lab ? run_lab_on_each(installation, *lab, options, cancel)
+             : run_program_on_each(installation, options, cancel, code);
 }
 
 int compare(CompareOptions options, const std::stop_token& cancel) {
   if (options.target.empty() == options.from.empty())
     throw UsageError("Name a lab or a program to be run, or a folder of records by --from.");
+  const bool only_runs = options.devices.size() == 1 && !options.records.empty();
+  if (options.devices.size() != 2 && !only_runs) {
+    throw UsageError(
+        "--devices takes two, with a comma between; or one, whose records --records keeps.");
+  }
   expect_writable(options.csv);
   std::vector<runner::RecordPair> pairs;
   if (!options.from.empty()) {
-    pairs = kept_pairs(options.from);
+    pairs = kept_pairs(options);
   } else {
-    auto installation = runner::Installation::discover();
-    if (options.devices.size() != 2) throw UsageError("--devices takes two, with a comma between.");
-    for (auto& device : options.devices) {
-      device = runner::profile_of_device(device, device);
-      check_profile(installation, device);
-    }
-    const auto& target = options.target;
-    std::optional<runner::LabInfo> lab;
-    try {
-      lab = runner::find_lab(installation, target);
-    } catch (const std::runtime_error&) {
-      if (!fs::exists(target)) throw UsageError("There is no lab and no program " + target + ".");
-    }
     int code = kFullMarks;
-    auto all = lab ? run_lab_on_each(installation, *lab, options, cancel)
-                   : run_program_on_each(installation, options, cancel, code);
-    if (code != kFullMarks) return code;
-    if (!options.records.empty()) fs::create_directories(options.records);
-    for (auto& records : all) {
-      if (!options.records.empty()) {
-        const auto folder = fs::path(options.records);
-        record::save(records.of[0], folder / file_name(records.label, kFirst));
-        record::save(records.of[1], folder / file_name(records.label, kSecond));
-      }
-      pairs.push_back({std::move(records.of[0]), std::move(records.of[1])});
-    }
+    auto all = run_all(options, cancel, code);
+    if (code != kFullMarks || only_runs) return code;
+    for (auto& records : all) pairs.push_back({std::move(records.of[0]), std::move(records.of[1])});
   }
   const auto comparison = runner::compare_devices(pairs);
   fmt::print("{}", runner::comparison_text(comparison));
@@ -202,7 +218,8 @@ void add_compare_devices(CLI::App& app, Action& action) {
       ->delimiter(',');
   command->add_option("--nvcc", options->nvcc, "options for nvcc when it compiles FILE.cu")
       ->allow_extra_args(false);
-  command->add_option("--records", options->records, "keep the records in this folder");
+  command->add_option("--records", options->records,
+                      "keep the records in this folder; with one device, that is all");
   command->add_option("--from", options->from, "run nothing: compare the records of this folder");
   command->add_option("--csv", options->csv, "write every counter of every launch to this file");
   command->callback([options, &action] {

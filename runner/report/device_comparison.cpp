@@ -6,6 +6,7 @@
 #include <set>
 
 #include "record/kernel_name.h"
+#include "record/metrics.h"
 #include "record/warp_states.h"
 
 namespace warpscope::runner {
@@ -35,9 +36,8 @@ std::string stalls(const record::Launch& launch) {
 }
 
 std::size_t right_cases(const record::RunRecord& record) {
-  return static_cast<std::size_t>(std::ranges::count_if(record.cases, [](const auto& of) {
-    return of.verdict == record::Case::Verdict::correct;
-  }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      record.cases, [](const auto& of) { return of.verdict == record::Case::Verdict::correct; }));
 }
 
 class Comparing {
@@ -73,12 +73,20 @@ class Comparing {
  private:
   void add(const std::string& program, const std::string& place, const record::Launch& first,
            const record::Launch& second) {
-    ComparedLaunch launch{program,          place,
-                          record::short_kernel_name(first.kernel, kWidestKernel),
-                          first.grid,       first.block,
-                          {},               first.duration_s,
-                          second.duration_s, stalls(first),
-                          stalls(second)};
+    ComparedLaunch launch;
+    launch.program = program;
+    launch.place = place;
+    launch.kernel = record::short_kernel_name(first.kernel, kWidestKernel);
+    launch.grid = first.grid;
+    launch.block = first.block;
+    launch.first_s = first.duration_s;
+    launch.second_s = second.duration_s;
+    launch.first_stalls = stalls(first);
+    launch.second_stalls = stalls(second);
+    for (const auto* of : {&first, &second}) {
+      launch.is_about |=
+          of->machine_instructions.value_or(record::Certainty::exact) != record::Certainty::exact;
+    }
     // A launch without counters was not counted.
     if (!first.counters.empty() && !second.counters.empty()) {
       const auto put = [&](const std::string& name) {
@@ -101,6 +109,11 @@ class Comparing {
 };
 
 }  // namespace
+
+bool is_about(const ComparedLaunch& launch, std::string_view counter) {
+  return launch.is_about && (counter == record::metric::kMachineInstructions ||
+                             counter == record::metric::kMachineThreadInstructions);
+}
 
 DeviceComparison compare_devices(const std::vector<RecordPair>& pairs) {
   DeviceComparison comparison;

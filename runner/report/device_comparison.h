@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct ComparedLaunch {
   std::string kernel;   ///< short
   record::Dim3 grid, block;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> counters;  ///< that both count
+  /// One of the two does not say that its counts of machine code are exact.
+  bool is_about = false;
   double first_s = 0, second_s = 0;
   std::string first_stalls, second_stalls;  ///< in words; empty where the device does not tell
 };
@@ -44,13 +47,17 @@ struct DeviceComparison {
 /// Launches whose kernels or shapes differ, in a case or in a program without cases, are left out
 /// with a sentence. Counters that one of the devices does not count, or only ours does
 /// ("warpscope__"), are not compared.
+/// Whether the launch's count is one that a device gave as "about" or "at least".
+bool is_about(const ComparedLaunch& launch, std::string_view counter);
+
 DeviceComparison compare_devices(const std::vector<RecordPair>& pairs);
 
 /// Programs, counters that differ with two examples each, and kernels, as tables.
 std::string comparison_text(const DeviceComparison& comparison);
 
 /// A row for each launch and quantity: program, case, launch, kernel, grid, block, quantity, both
-/// values, and "yes" or "no": whether they are equal; nothing of times.
+/// values, and "yes" or "no": whether they are equal; "about" where they are not, and one of the
+/// devices said that its count is not exact; nothing of times.
 std::string comparison_csv(const DeviceComparison& comparison);
 
 }  // namespace warpscope::runner

@@ -81,10 +81,8 @@ std::string program_table(const DeviceComparison& comparison) {
       if (launch.program != program.label) continue;
       ++launches;
       counters += launch.counters.size();
-      equal += static_cast<std::size_t>(
-          std::ranges::count_if(launch.counters, [](const auto& of) {
-            return of.second.first == of.second.second;
-          }));
+      equal += static_cast<std::size_t>(std::ranges::count_if(
+          launch.counters, [](const auto& of) { return of.second.first == of.second.second; }));
     }
     const auto times = times_by_place(comparison, program.label);
     std::vector<double> ratios;
@@ -97,7 +95,8 @@ std::string program_table(const DeviceComparison& comparison) {
     };
     const auto ups = speed_ups(base, times);
     const auto right_text = [&](std::size_t count) {
-      return program.cases == 0 ? std::string(kNone) : fmt::format("{} of {}", count, program.cases);
+      return program.cases == 0 ? std::string(kNone)
+                                : fmt::format("{} of {}", count, program.cases);
     };
     table.add_row({one_line_of_others(program.label), right_text(program.first_right),
                    right_text(program.second_right), std::to_string(launches),
@@ -109,7 +108,7 @@ std::string program_table(const DeviceComparison& comparison) {
 
 std::string counter_table(const DeviceComparison& comparison) {
   struct Row {
-    std::size_t launches = 0, equal = 0;
+    std::size_t launches = 0, equal = 0, about = 0;
     std::vector<std::string> examples;
   };
   std::map<std::string, Row> rows;
@@ -119,6 +118,8 @@ std::string counter_table(const DeviceComparison& comparison) {
       ++row.launches;
       if (values.first == values.second) {
         ++row.equal;
+      } else if (is_about(launch, name)) {
+        ++row.about;
       } else if (row.examples.size() < kMostExamples) {
         row.examples.push_back(fmt::format("{} in {}{}{}: {} and {}", launch.kernel, launch.program,
                                            launch.place.empty() ? "" : " ", launch.place,
@@ -128,15 +129,17 @@ std::string counter_table(const DeviceComparison& comparison) {
   }
   const auto equal_everywhere = std::ranges::count_if(
       rows, [](const auto& of) { return of.second.equal == of.second.launches; });
-  auto text = fmt::format("{} of {} counters are equal in every launch.\n", equal_everywhere,
-                          rows.size());
+  auto text =
+      fmt::format("{} of {} counters are equal in every launch.\n", equal_everywhere, rows.size());
   TextTable table({{"counter"},
                    {"equal", TextTable::Align::right},
                    {"of", TextTable::Align::right},
+                   {"only about", TextTable::Align::right},
                    {"such as (first and second)"}});
   for (const auto& [name, row] : rows) {
     if (row.equal == row.launches) continue;
     table.add_row({name, std::to_string(row.equal), std::to_string(row.launches),
+                   std::to_string(row.about),
                    one_line_of_others(fmt::format("{}", fmt::join(row.examples, "; ")))});
   }
   return table.is_empty() ? text : text + table.text();
@@ -177,11 +180,11 @@ std::string kernel_table(const DeviceComparison& comparison) {
     const auto or_none = [](const std::string& text) {
       return text.empty() ? std::string(kNone) : one_line_of_others(text);
     };
-    table.add_row({one_line_of_others(program), one_line_of_others(kernel),
-                   std::to_string(row.launches), time_text(row.first_s), time_text(row.second_s),
-                   row.first_s > 0 ? fmt::format("{:.2f}", row.second_s / row.first_s)
-                                   : std::string(kNone),
-                   or_none(row.first_stalls), or_none(row.second_stalls)});
+    table.add_row(
+        {one_line_of_others(program), one_line_of_others(kernel), std::to_string(row.launches),
+         time_text(row.first_s), time_text(row.second_s),
+         row.first_s > 0 ? fmt::format("{:.2f}", row.second_s / row.first_s) : std::string(kNone),
+         or_none(row.first_stalls), or_none(row.second_stalls)});
   }
   return table.text();
 }
@@ -223,7 +226,8 @@ std::string comparison_csv(const DeviceComparison& comparison) {
       begin(name);
       table.cell(values.first);
       table.cell(values.second);
-      table.cell(std::string_view(values.first == values.second ? "yes" : "no"));
+      const bool is_equal = values.first == values.second;
+      table.cell(std::string_view(is_equal ? "yes" : is_about(launch, name) ? "about" : "no"));
       table.end_row();
     }
     begin("duration_s");

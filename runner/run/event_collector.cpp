@@ -86,9 +86,21 @@ HostCalls& EventCollector::host_calls() {
   return host_calls_.back();
 }
 
+/// What one session's device has counted, a later session that launches nothing does not take back.
+void EventCollector::begin(record::Device device) {
+  if (device_ && device_->capabilities && device.capabilities) {
+    auto& now = *device.capabilities;
+    std::erase_if(now.left_out_counters, [&](const std::string& name) {
+      return std::ranges::count(device_->capabilities->left_out_counters, name) == 0;
+    });
+    if (now.why_not_counted.empty()) now.why_not_counted = device_->capabilities->why_not_counted;
+  }
+  device_ = std::move(device);
+}
+
 void EventCollector::add(const device::Event& event) {
   std::visit(Overloaded{
-                 [&](const device::Started& started) { device_ = started.device; },
+                 [&](const device::Started& started) { begin(started.device); },
                  [&](const device::LaunchProgressed&) {},  // no part of a record
                  [&](const device::LaunchTiming&) {},
                  [&](const device::LaunchEnded& ended) {

@@ -49,6 +49,7 @@ class EventCollector {
   std::size_t add_launch(record::Launch launch, Site site, std::string timeline);
   std::size_t add_transfer(record::Transfer transfer, Site site);
   void add_finding(record::Finding finding);
+  void begin(record::Device device);
   void add(const device::RangeTold& told);
   void add(const device::MarksTold& told);
   /// Positions of ranges of the present device process, by the numbers that it told.

@@ -185,5 +185,25 @@ TEST(EventCollector, PhasesBeyondABoundAreCounted) {
   EXPECT_EQ(record.launches[17].phases_left_out, 4101U);
 }
 
+TEST(EventCollector, ALaterSessionDoesNotTakeBackWhatWasCounted) {
+  record::Device device;
+  device.id = "cuda:0";
+  record::Capabilities capabilities;
+  capabilities.left_out_counters = {"ours"};
+  capabilities.why_not_counted = "Kernels of graphs have times and no counters.";
+  device.capabilities = capabilities;
+  EventCollector events;
+  events.begin_device();
+  events.add(device::Started{device});
+  events.begin_device();
+  device.capabilities->left_out_counters = {"ours", "sectors"};  // no launch has been counted yet
+  device.capabilities->why_not_counted.clear();
+  events.add(device::Started{device});
+  record::RunRecord record;
+  events.move_to(record);
+  EXPECT_EQ(record.device.capabilities->left_out_counters, std::vector<std::string>{"ours"});
+  EXPECT_EQ(record.device.capabilities->why_not_counted, capabilities.why_not_counted);
+}
+
 }  // namespace
 }  // namespace warpscope::runner
