@@ -7,7 +7,7 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::string_view kHandout = R"(# A lab
+constexpr std::string_view kParts = R"(# A lab
 
 **The question:** why is it slow,
 and what helps?
@@ -42,12 +42,12 @@ Hand it in.
 )";
 
 TEST(HandoutParts, TheQuestionIsItsWholeParagraph) {
-  EXPECT_EQ(lab_question(kHandout), "why is it slow,\nand what helps?");
+  EXPECT_EQ(lab_question(kParts), "why is it slow,\nand what helps?");
   EXPECT_EQ(lab_question("# A lab"), "");
 }
 
 TEST(HandoutParts, SectionsKnowTheirTask) {
-  const auto sections = handout_sections(kHandout);
+  const auto sections = handout_sections(kParts);
   ASSERT_EQ(sections.size(), 5U) << "what stands before the first, and four";
   EXPECT_EQ(sections[0].heading, "");
   EXPECT_EQ(sections[1].task, std::nullopt);
@@ -59,7 +59,7 @@ TEST(HandoutParts, SectionsKnowTheirTask) {
 }
 
 TEST(HandoutParts, QuestionsToExplainAreNumbered) {
-  EXPECT_EQ(explain_questions(kHandout),
+  EXPECT_EQ(explain_questions(kParts),
             (std::vector<std::string>{"Why does it rise?\nAnd where?", "Why not *here*?"}));
   EXPECT_EQ(explain_questions("## Explain\n\nWhy is it so?\n"),
             std::vector<std::string>{"Why is it so?"})

@@ -11,8 +11,8 @@
 namespace warpscope::runner {
 namespace {
 
-record::Prediction number(const std::string& id, double predicted,
-                          std::optional<double> truth = std::nullopt) {
+record::Prediction number_of(const std::string& id, double predicted,
+                             std::optional<double> truth = std::nullopt) {
   record::Prediction prediction;
   prediction.id = id;
   prediction.question = "How many?";
@@ -32,7 +32,7 @@ class LabProgressTest : public testing::Test {
 TEST_F(LabProgressTest, KeepsAllOfIt) {
   change_progress(folder_.path(), "sample", [](LabProgress& progress) {
     progress.last_points = {{"right", 3, 4}};
-    progress.predictions = {number("load", 4, 32.0)};
+    progress.predictions = {number_of("load", 4, 32.0)};
     progress.explanations[2] = "Because each lane\nhas a sector of its own. \xC3\xA4";
     progress.shown_tasks = {{"copy", ShownBy::version}, {"add", ShownBy::choice}};
   });
@@ -49,12 +49,12 @@ TEST_F(LabProgressTest, KeepsAllOfIt) {
 
 TEST_F(LabProgressTest, TheFirstPredictionStays) {
   LabProgress progress;
-  add_predictions(progress, {number("load", 4)});
-  add_predictions(progress, {number("load", 32, 32.0)});
+  add_predictions(progress, {number_of("load", 4)});
+  add_predictions(progress, {number_of("load", 32, 32.0)});
   EXPECT_EQ(progress.prediction("load")->values[0].predicted, 4) << "the truth is known by now";
-  add_predictions(progress, {number("load", 4, 32.0)});
+  add_predictions(progress, {number_of("load", 4, 32.0)});
   EXPECT_EQ(progress.prediction("load")->miss, -28) << "the truth of what was predicted";
-  add_predictions(progress, {number("load", 4)});
+  add_predictions(progress, {number_of("load", 4)});
   EXPECT_EQ(progress.prediction("load")->miss, -28);
 }
 
@@ -62,13 +62,13 @@ TEST_F(LabProgressTest, ARunNotesItsPredictions) {
   auto record = test::made_record();
   record.lab = "sample";
   record.score.emplace().checks = {{"right", "It is right", 3, 4, ""}};
-  record.predictions = {number("load", 4, 32.0)};
+  record.predictions = {number_of("load", 4, 32.0)};
   EXPECT_EQ(note_run(folder_.path() / "exercise.cu", record), "");
   EXPECT_EQ(kept().predictions.size(), 1U);
   EXPECT_EQ(kept().last_points.at(0).max_points, 4);
-  EXPECT_EQ(note_predictions(folder_.path(), "sample", {number("store", 1, 1.0)}), "");
+  EXPECT_EQ(note_predictions(folder_.path(), "sample", {number_of("store", 1, 1.0)}), "");
   EXPECT_EQ(kept().predictions.size(), 2U);
-  EXPECT_EQ(note_predictions(folder_.path() / "none", "sample", {number("store", 1)}), "");
+  EXPECT_EQ(note_predictions(folder_.path() / "none", "sample", {number_of("store", 1)}), "");
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "none"));
 }
 

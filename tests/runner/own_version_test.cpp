@@ -8,7 +8,7 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::string_view kStarter = R"(#include "exercise.h"
+constexpr std::string_view kOwnStarter = R"(#include "exercise.h"
 #define kTile 32
 namespace {
 constexpr int kBlock = 256;  // threads
@@ -26,42 +26,41 @@ void add(float* out) { add_kernel<<<1, 32>>>(out); }
 }
 )";
 
-std::string changed(const std::string& from, const std::string& to) {
-  std::string text(kStarter);
+std::string with(const std::string& from, const std::string& to) {
+  std::string text(kOwnStarter);
   const auto at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
 }
 
-bool is_other(const std::string& text, std::string_view function) {
-  return code_of(text, function) != code_of(kStarter, function);
+bool is_other_code(const std::string& text, std::string_view function) {
+  return code_of(text, function) != code_of(kOwnStarter, function);
 }
 
 TEST(OwnVersion, CommentsAndBlanksAreNoCode) {
-  for (const auto& text : {changed("// threads", "// threads of a block"),
-                           changed("const int i", "/* a */ const  int i"),
-                           changed("{ return x + x; }", "{\n  return x + x;\n}"),
-                           std::string(kStarter) + "// mine\n"}) {
-    EXPECT_FALSE(is_other(text, "scale")) << text;
-    EXPECT_FALSE(is_other(text, "add")) << text;
+  for (const auto& text :
+       {with("// threads", "// threads of a block"), with("const int i", "/* a */ const  int i"),
+        with("{ return x + x; }", "{\n  return x + x;\n}"),
+        std::string(kOwnStarter) + "// mine\n"}) {
+    EXPECT_FALSE(is_other_code(text, "scale")) << text;
+    EXPECT_FALSE(is_other_code(text, "add")) << text;
   }
 }
 
 TEST(OwnVersion, ATaskIsItsFunctionAndWhatThatUses) {
-  for (const auto& text :
-       {changed("x + x", "2 * x"), changed("= 256", "= 128"),
-        changed("if (i < n)", "if (i + 1 <= n)"), changed("n / kBlock + 1", "n")}) {
-    EXPECT_TRUE(is_other(text, "scale")) << text;
-    EXPECT_FALSE(is_other(text, "add")) << text;
+  for (const auto& text : {with("x + x", "2 * x"), with("= 256", "= 128"),
+                           with("if (i < n)", "if (i + 1 <= n)"), with("n / kBlock + 1", "n")}) {
+    EXPECT_TRUE(is_other_code(text, "scale")) << text;
+    EXPECT_FALSE(is_other_code(text, "add")) << text;
   }
-  EXPECT_TRUE(is_other(changed("kTile 32", "kTile 16"), "add")) << "a macro";
-  EXPECT_FALSE(is_other(changed("kTile 32", "kTile 16"), "scale"));
-  EXPECT_TRUE(is_other(changed("<<<1, 32>>>", "<<<1, 64>>>"), "add"));
+  EXPECT_TRUE(is_other_code(with("kTile 32", "kTile 16"), "add")) << "a macro";
+  EXPECT_FALSE(is_other_code(with("kTile 32", "kTile 16"), "scale"));
+  EXPECT_TRUE(is_other_code(with("<<<1, 32>>>", "<<<1, 64>>>"), "add"));
 }
 
 TEST(OwnVersion, AFunctionThatIsNotThereStandsForAll) {
-  EXPECT_TRUE(is_other(changed("x + x", "2 * x"), "unknown"));
-  EXPECT_FALSE(is_other(changed("// threads", "// other"), "unknown"));
+  EXPECT_TRUE(is_other_code(with("x + x", "2 * x"), "unknown"));
+  EXPECT_FALSE(is_other_code(with("// threads", "// other"), "unknown"));
 }
 
 TEST(OwnVersion, AnyTextHasSomeCode) {
@@ -71,7 +70,7 @@ TEST(OwnVersion, AnyTextHasSomeCode) {
     code_of(text, "scale");
 }
 
-record::RunRecord answered(std::string text) {
+record::RunRecord with_answers(std::string text) {
   record::RunRecord record;
   record.sources = {{"exercise.cu", std::move(text)}};
   for (const char* task : {"scale", "add"}) {
@@ -85,27 +84,27 @@ record::RunRecord answered(std::string text) {
 }
 
 TEST(OwnVersion, AnswersATaskWithOtherCodeThatIsRight) {
-  const auto mine = changed("x + x", "2 * x");
-  EXPECT_TRUE(has_own_answer(answered(mine), "scale", kStarter));
-  EXPECT_FALSE(has_own_answer(answered(mine), "add", kStarter)) << "that is the starter's";
-  EXPECT_FALSE(has_own_answer(answered(std::string(kStarter)), "scale", kStarter));
-  EXPECT_TRUE(has_own_answer(answered(mine), "", kStarter)) << "all tasks";
-  auto wrong = answered(mine);
+  const auto mine = with("x + x", "2 * x");
+  EXPECT_TRUE(has_own_answer(with_answers(mine), "scale", kOwnStarter));
+  EXPECT_FALSE(has_own_answer(with_answers(mine), "add", kOwnStarter)) << "that is the starter's";
+  EXPECT_FALSE(has_own_answer(with_answers(std::string(kOwnStarter)), "scale", kOwnStarter));
+  EXPECT_TRUE(has_own_answer(with_answers(mine), "", kOwnStarter)) << "all tasks";
+  auto wrong = with_answers(mine);
   wrong.cases[1].verdict = record::Case::Verdict::wrong;
-  EXPECT_TRUE(has_own_answer(wrong, "scale", kStarter));
+  EXPECT_TRUE(has_own_answer(wrong, "scale", kOwnStarter));
   wrong.cases[0].verdict = record::Case::Verdict::timed_out;
-  EXPECT_FALSE(has_own_answer(wrong, "scale", kStarter));
+  EXPECT_FALSE(has_own_answer(wrong, "scale", kOwnStarter));
 }
 
 // A misspelt word is another text than the starter's, and has a score: 0.
 TEST(OwnVersion, WhatDoesNotCompileAnswersNothing) {
-  auto record = answered(changed("blockIdx", "blockIdxx"));
+  auto record = with_answers(with("blockIdx", "blockIdxx"));
   record.outcome.kind = record::Outcome::Kind::compile_error;
   record.score.emplace();
-  EXPECT_FALSE(has_own_answer(record, "scale", kStarter));
+  EXPECT_FALSE(has_own_answer(record, "scale", kOwnStarter));
   record.cases.clear();
   record.outcome.kind = record::Outcome::Kind::completed;
-  EXPECT_FALSE(has_own_answer(record, "scale", kStarter)) << "no case has run";
+  EXPECT_FALSE(has_own_answer(record, "scale", kOwnStarter)) << "no case has run";
 }
 
 TEST(OwnVersion, EachTaskOfALabIsToldFromTheOthers) {

@@ -232,8 +232,9 @@ float draw_status_bar(PaneContext& context) {
         "s  \u00b7  times: " + std::string(record::in_words(device.times));
     colored_text(context.theme.muted, text);
   } else {
-    colored_text(context.theme.muted,
-                 session.is_running() ? "The first run is under way." : "Nothing is open.");
+    colored_text(context.theme.muted, session.is_running()       ? "The first run is under way."
+                                      : session.lab() != nullptr ? "Nothing has run yet."
+                                                                 : "Nothing is open.");
   }
   if (problem.empty()) draw_edit(context);
   ImGui::PopFont();

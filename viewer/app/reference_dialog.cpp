@@ -40,10 +40,13 @@ void draw_reference_dialog(PaneContext& context) {
                  "it.");
     ImGui::Spacing();
     ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(Side::reference));
+    ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(Side::reference)]);
     const bool is_confirmed = ImGui::Button("Show it");
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     ImGui::SameLine(0, 8);
+    ImGui::PushStyleColor(ImGuiCol_Button, context.theme.hovered);
     const bool is_left = ImGui::Button("Not yet") || ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    ImGui::PopStyleColor();
     if (ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
     if (is_confirmed) context.session.show_reference();
     if (is_confirmed || is_left) ImGui::CloseCurrentPopup();

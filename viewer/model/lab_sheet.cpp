@@ -177,12 +177,14 @@ void LabSheet::keep_shown(const std::vector<std::string>& tasks, runner::ShownBy
 }
 
 void LabSheet::refresh() {
+  if (folder_.empty()) return;
   auto kept = runner::load_progress(folder_);
   if (kept && kept->lab == lab_id_ && is_kept_) progress_ = *std::move(kept);
 }
 
 void LabSheet::change(const std::function<void(runner::LabProgress&)>& change) {
   change(progress_);
+  if (folder_.empty()) return;
   // Where nothing can be kept, the window has it until it is closed.
   problem_ = runner::note_progress(folder_, lab_id_, change);
   is_kept_ = problem_.empty();

@@ -44,7 +44,7 @@ std::map<std::uint32_t, TaskPoints> points_by_task(const runner::LabDescription&
 class LabSheet {
  public:
   LabSheet() = default;
-  /// `folder` is that of the student's file.
+  /// `folder` is that of the student's file; empty: there is none, and nothing is kept.
   LabSheet(const runner::LabInfo& lab, std::filesystem::path folder);
   LabSheet(const LabSheet&) = delete;
   LabSheet& operator=(const LabSheet&) = delete;

@@ -92,6 +92,10 @@ NextStep next_step(const Session& session) {
   const auto* record = session.record(Side::student);
   NextStep step;
   step.task = sheet.task_at_hand(record);
+  if (session.attempt(Side::student).file().empty()) {
+    step.sentence = "This is a saved run. Open the lab in the pane Labs to work on it.";
+    return step;
+  }
   if (session.attempt(Side::student).is_running()) {
     step.sentence = "Your file is compiled and run.";
     return step;

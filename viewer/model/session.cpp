@@ -108,6 +108,9 @@ void Session::open_records(const std::filesystem::path& student,
   for (const Side side : kSides) {
     if (lab_id_.empty() && record(side) != nullptr) lab_id_ = record(side)->lab;
   }
+  if (lab() != nullptr) sheet_ = LabSheet(*lab(), {});
+  const auto* shown = record(Side::student);
+  if (shown != nullptr && shown->predictions) sheet_.note(*shown->predictions);
   ++lab_revision_;
 }
 
@@ -272,6 +275,7 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
   }
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;
+    if (!is_running()) sheet_.refresh();  // the command line writes the same file
     for (auto& attempt : attempts_) {
       const bool before = attempt.has_changed_file();
       attempt.poll_file();

@@ -108,9 +108,12 @@ class LabPane final : public Pane {
     if (session.lab() != nullptr && !file.empty())
       hints_ = LabHints(*session.lab(), file.parent_path());
     const auto at_hand = session.sheet().task_at_hand(session.record(Side::student));
-    // Another task comes up when this one is done, not when somebody reads an earlier one.
-    if (is_other_lab || at_hand_ != at_hand) choose(session, at_hand);
+    // Another task comes up when this one is done, not when somebody reads an earlier one, and not
+    // before what came out of this one's predictions was seen.
+    const bool has_news = locked_in_task(session.sheet()) != locked_;
+    if (is_other_lab || (at_hand_ != at_hand && !has_news)) choose(session, at_hand);
     at_hand_ = at_hand;
+    locked_ = locked_in_task(session.sheet());
     if (is_other_lab) load_texts(session.sheet());
   }
 
@@ -118,7 +121,8 @@ class LabPane final : public Pane {
     fields_.forget();
     wanted_question_.clear();
     wanted_explanation_ = 0;
-    question_ = markdown::parse(sheet.question());
+    question_ = markdown::parse(sheet.question().empty() ? std::string()
+                                                         : "**The question:** " + sheet.question());
     explanations_.clear();
     for (const auto& question : sheet.explain_questions())
       explanations_.push_back({markdown::parse(question), {}, true, 0});
@@ -127,8 +131,19 @@ class LabPane final : public Pane {
     }
   }
 
+  /// How many predictions of the task that is read are locked.
+  std::size_t locked_in_task(const LabSheet& sheet) const {
+    const auto* task = sheet.task(task_);
+    std::size_t locked = 0;
+    if (task == nullptr) return 0;
+    for (const auto* question : task->questions)
+      locked += sheet.locked(question->id) == nullptr ? 0U : 1U;
+    return locked;
+  }
+
   void choose(const Session& session, std::uint32_t number) {
     task_ = number;
+    locked_ = locked_in_task(session.sheet());
     const auto* task = session.sheet().task(number);
     text_ = markdown::parse(task == nullptr ? std::string() : task->text);
   }
@@ -142,7 +157,10 @@ class LabPane final : public Pane {
 
   /// One sentence and one button, always at the same place.
   void draw_next(PaneContext& context) {
-    const auto step = next_step(context.session);
+    auto step = next_step(context.session);
+    using Action = NextStep::Action;
+    if (step.action == Action::edit && step.task != task_)
+      step.button = "Go to task " + std::to_string(step.task);
     // A pane that comes to the front takes the keyboard away from its fields, so that comes first.
     const bool is_wanted = context.view.does_next_step &&
                            ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
@@ -188,8 +206,9 @@ class LabPane final : public Pane {
         context.view.wanted_pane = "output";
         break;
       case Action::edit:
-        choose(session, step.task);
-        if (const auto editor = session.open_in_editor(Side::student)) {
+        if (step.task != task_) {
+          choose(session, step.task);
+        } else if (const auto editor = session.open_in_editor(Side::student)) {
           context.view.notice = "Opened with " + *editor + ".";
         } else {
           ImGui::SetClipboardText(session.attempt(Side::student).file().c_str());
@@ -339,7 +358,7 @@ class LabPane final : public Pane {
   }
 
   void draw_explanations(PaneContext& context) {
-    if (explanations_.empty()) return;
+    if (explanations_.empty() || context.session.attempt(Side::student).file().empty()) return;
     draw_heading(context, "Explain", kTextSize * 1.15F);
     wrapped_text(context.theme.muted,
                  "A sentence or two each. They are kept with your progress, and in the record of "
@@ -378,6 +397,7 @@ class LabPane final : public Pane {
 
   unsigned lab_revision_ = ~0U, student_revision_ = ~0U;
   std::uint32_t task_ = 0, at_hand_ = 0;  ///< of the handout: that is read, and that comes next
+  std::size_t locked_ = 0;                ///< predictions of the task that is read
   markdown::Document question_, text_;
   PredictionFields fields_;
   LabHints hints_;

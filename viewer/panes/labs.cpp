@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <string>
+#include <utility>
 
 #include "runner/exercise/lab_progress.h"
 #include "viewer/model/numbers.h"
@@ -58,6 +59,9 @@ class LabsPane final : public Pane {
         ImGui::PopFont();
       }
       const bool is_open = context.session.lab() == &lab;
+      if (is_open && std::exchange(revision_, context.session.lab_revision()) !=
+                         context.session.lab_revision())
+        ImGui::SetScrollHereY();
       const std::string difficulty = stars(lab.difficulty, context.fonts.text);
       const float star_width = ImGui::CalcTextSize(difficulty.c_str()).x;
       const float right = ImGui::GetContentRegionAvail().x;
@@ -111,6 +115,8 @@ class LabsPane final : public Pane {
     }
     ImGui::SetItemTooltip("%s", text.c_str());
   }
+
+  unsigned revision_ = ~0U;  ///< of the session's lab, that was scrolled to
 };
 
 template std::unique_ptr<Pane> make_pane<LabsPane>();

@@ -55,13 +55,19 @@ void draw_options(const PredictionQuestion& question, PredictionDraft& draft) {
   }
 }
 
+/// "too high by 96 sectors per request, at 32".
 std::string miss_text(const record::Prediction& prediction) {
-  if (!prediction.miss) return {};
   if (prediction.is_within) return "right";
   if (prediction.values.empty()) return "missed";
   const double miss = *prediction.miss;
-  return "missed by " + std::string(miss > 0 ? "+" : "-") + compact(std::abs(miss)) + " " +
-         prediction.unit + (prediction.values.size() > 1 ? " at most" : "");
+  auto text = "too " + std::string(miss > 0 ? "high" : "low") + " by " + compact(std::abs(miss)) +
+              " " + prediction.unit;
+  if (prediction.values.size() == 1) return text;
+  for (const auto& value : prediction.values) {
+    if (!value.truth || value.predicted - *value.truth != miss) continue;
+    return text + ", at " + compact(value.x.value_or(0)) + ", where that is most";
+  }
+  return text;
 }
 
 /// "predicted 4, came out 32 sectors per request (exact count)".
@@ -126,7 +132,9 @@ void PredictionFields::draw(PaneContext& context, const SheetTask& task, std::st
         ImGui::SetKeyboardFocusHere();
         wanted.clear();
       }
+      ImGui::BeginDisabled(context.session.attempt(Side::student).file().empty());
       draw_open(context, *question);
+      ImGui::EndDisabled();
     }
     ImGui::PopID();
   }
@@ -169,11 +177,11 @@ void PredictionFields::draw_open_curve(PaneContext& context, const PredictionQue
     draft.draw(question, value.place, value.value);
   // What is drawn must not leave the axes, and the axes must not tell how high the truth is.
   ImGui::PushFont(nullptr, kSmallSize);
-  if (ImGui::SmallButton("higher axis")) top = std::min(curve.top * 2, kHighestTop);
+  if (ImGui::Button("higher axis")) top = std::min(curve.top * 2, kHighestTop);
   ImGui::SameLine(0, 6);
-  if (ImGui::SmallButton("lower axis")) top = std::max(top / 2, kLowestTop);
+  if (ImGui::Button("lower axis")) top = std::max(top / 2, kLowestTop);
   ImGui::SameLine(0, 6);
-  if (ImGui::SmallButton("clear")) draft.typed.clear();
+  if (ImGui::Button("clear")) draft.typed.clear();
   ImGui::PopFont();
 }
 
