@@ -171,8 +171,17 @@ class LabPane final : public Pane {
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 4);
     ImGui::BeginChild("next", {0, 0},
                       ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding);
-    wrapped_text(context.theme.text, step.sentence);
+    const float button = ImGui::CalcTextSize(step.button.c_str()).x +
+                         2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    if (!step.button.empty()) ImGui::AlignTextToFramePadding();
+    ImGui::PushTextWrapPos(step.button.empty() ? 0.0F : right - button);
+    colored_text(context.theme.text, step.sentence);
+    ImGui::PopTextWrapPos();
     if (!step.button.empty()) {
+      // Always at the right end, whatever the sentence is.
+      ImGui::SameLine();
+      ImGui::SetCursorPosX(right - button + ImGui::GetStyle().ItemSpacing.x);
       ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(Side::student));
       ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(Side::student)]);
       const bool is_clicked = ImGui::Button((step.button + "###next step").c_str());

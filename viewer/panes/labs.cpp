@@ -65,8 +65,8 @@ class LabsPane final : public Pane {
       const std::string difficulty = stars(lab.difficulty, context.fonts.text);
       const float star_width = ImGui::CalcTextSize(difficulty.c_str()).x;
       const float right = ImGui::GetContentRegionAvail().x;
-      if (ImGui::Selectable((lab.title + "##" + lab.id).c_str(), is_open) && !is_open)
-        to_open = lab.id;
+      const auto title = fitted(lab.title, right - star_width - ImGui::GetStyle().ItemSpacing.x);
+      if (ImGui::Selectable((title + "##" + lab.id).c_str(), is_open) && !is_open) to_open = lab.id;
       ImGui::SetItemTooltip("%s", about(lab).c_str());
       ImGui::SameLine();
       ImGui::SetCursorPosX(ImGui::GetStyle().WindowPadding.x + right - star_width);

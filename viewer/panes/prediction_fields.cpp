@@ -55,17 +55,17 @@ void draw_options(const PredictionQuestion& question, PredictionDraft& draft) {
   }
 }
 
-/// "too high by 96 sectors per request, at 32".
+/// "96 sectors per request too high", of a curve where that is most.
 std::string miss_text(const record::Prediction& prediction) {
   if (prediction.is_within) return "right";
   if (prediction.values.empty()) return "missed";
   const double miss = *prediction.miss;
-  auto text = "too " + std::string(miss > 0 ? "high" : "low") + " by " + compact(std::abs(miss)) +
-              " " + prediction.unit;
+  const auto text =
+      compact(std::abs(miss)) + " " + prediction.unit + (miss > 0 ? " too high" : " too low");
   if (prediction.values.size() == 1) return text;
   for (const auto& value : prediction.values) {
-    if (!value.truth || value.predicted - *value.truth != miss) continue;
-    return text + ", at " + compact(value.x.value_or(0)) + ", where that is most";
+    if (value.truth && value.predicted - *value.truth == miss)
+      return "missed most at " + compact(value.x.value_or(0)) + ": " + text;
   }
   return text;
 }
@@ -111,6 +111,15 @@ void draw_locked_curve(const PaneContext& context, const PredictionQuestion& que
   }
   curve.top = std::max(top_for(curve.drawn), top_for(curve.truth));
   draw_curve("curve", curve, curve_size(context), context.theme, context.fonts);
+  ImGui::PushFont(nullptr, kSmallSize);
+  colored_text(context.theme.of(Side::student), "dashed: predicted");
+  if (locked.miss) {
+    ImGui::SameLine(0, 14);
+    colored_text(context.theme.of(curve.truth_side), "line: came out");
+  }
+  ImGui::SameLine(0, 14);
+  colored_text(context.theme.muted, question.unit);
+  ImGui::PopFont();
 }
 
 }  // namespace

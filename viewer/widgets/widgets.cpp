@@ -34,6 +34,18 @@ constexpr ImGuiInputTextFlags kInputFlags =
 
 }  // namespace
 
+std::string fitted(std::string text, float width) {
+  constexpr const char* kEllipsis = "\u2026";
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  while (!text.empty() && ImGui::CalcTextSize((text + kEllipsis).c_str()).x > width) {
+    // A character may have several bytes.
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+      text.pop_back();
+    text.pop_back();
+  }
+  return text + kEllipsis;
+}
+
 bool edit_line(const char* id, std::string& text, float width, const char* empty_text) {
   Edited edited{&text, kMostOfLine};
   ImGui::SetNextItemWidth(width);

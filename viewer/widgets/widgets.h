@@ -26,6 +26,9 @@ Side choose_side(const char* id, Side chosen, const Session& session, const Them
 /// Begins a table's row of headings, whose texts count for the width of their columns.
 void begin_heading_row(const Theme& theme);
 
+/// The text, or as much of its beginning as has room in so many pixels, and "…".
+std::string fitted(std::string text, float width);
+
 /// A field of one line, of so many pixels; true when it was edited in this frame.
 bool edit_line(const char* id, std::string& text, float width, const char* empty_text = "");
 /// A field of several lines, whose text breaks at its edge and has at most so many bytes.

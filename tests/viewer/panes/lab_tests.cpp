@@ -191,11 +191,20 @@ void keeps_explanations(Harness& harness, ImGuiTestContext* context) {
 
 /// Nothing of the pane is wider than its column.
 void fits_its_column(Harness& harness, ImGuiTestContext* context) {
-  constexpr ImVec2 kScreens[] = {{1366, 768}, {1280, 720}};
+  struct Screen {
+    const char* name;
+    ImVec2 size;
+    float scale;
+  };
+  constexpr Screen kScreens[] = {{"lab-1366x768", {1366, 768}, 1},
+                                 {"lab-1280x720", {1280, 720}, 1},
+                                 {"lab-scale-1.5", {1600, 1000}, 1.5F}};
   open_asking(harness, context);
-  for (const ImVec2 screen : kScreens) {
-    ImGui::GetIO().DisplaySize = screen;
+  for (const auto& screen : kScreens) {
+    ImGui::GetIO().DisplaySize = screen.size;
+    harness.stage().shell().view().scale = screen.scale;
     context->Yield(12);
+    harness.picture(context, screen.name);
     const auto* pane = context->GetWindowByRef("//Lab");
     for (const auto* window : ImGui::GetCurrentContext()->Windows) {
       if (!window->WasActive || window->RootWindow != pane->RootWindow) continue;
@@ -203,6 +212,7 @@ void fits_its_column(Harness& harness, ImGuiTestContext* context) {
     }
   }
   ImGui::GetIO().DisplaySize = {1600, 1000};
+  harness.stage().shell().view().scale = 1;
   context->Yield(12);
 }
 
