@@ -170,6 +170,16 @@ void LabSheet::explain(std::uint32_t number, const std::string& text) {
   });
 }
 
+std::string LabSheet::explanations_text() const {
+  std::string text;
+  for (const auto& [number, answer] : progress_.explanations) {
+    if (number == 0 || number > explain_questions_.size()) continue;
+    text += (text.empty() ? "" : "\n\n") + std::to_string(number) + ". **" +
+            explain_questions_[number - 1] + "**\n\n" + answer;
+  }
+  return text.empty() ? text : text + "\n";
+}
+
 void LabSheet::keep_shown(const std::vector<std::string>& tasks, runner::ShownBy by) {
   change([&](runner::LabProgress& progress) {
     for (const auto& task : tasks) progress.shown_tasks.emplace(task, by);

@@ -86,6 +86,8 @@ class LabSheet {
 
   /// Keeps what the student has written to a question, from 1; an empty text takes it away.
   void explain(std::uint32_t number, const std::string& text);
+  /// Questions with their answers, as Markdown; without those that have none.
+  std::string explanations_text() const;
   /// Keeps that what the lab hides of the tasks is open.
   void keep_shown(const std::vector<std::string>& tasks, runner::ShownBy by);
   /// Reads the progress file again: runs and the command line write it, too.

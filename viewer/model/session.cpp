@@ -77,6 +77,7 @@ void Session::close() {
   selection_ = {};
   kept_reference_.clear();
   reveal_ = {};
+  hidden_.reset();
   sheet_ = {};
   lab_id_.clear();
   problem_.clear();
@@ -228,7 +229,11 @@ bool Session::collect_answers() {
 }
 
 void Session::hand_out_parts() {
-  if (reveal_.is_all_shown()) {
+  // A part that is made anew is a new record for all panes.
+  const auto hidden = reveal_.hidden();
+  if (hidden_ == hidden) return;
+  hidden_ = hidden;
+  if (hidden.empty()) {
     for (auto& attempt : attempts_) attempt.hand_out(nullptr);
     return;
   }

@@ -140,7 +140,8 @@ class Session {
   Services services_;
   std::string lab_id_;
   LabSheet sheet_;
-  Reveal reveal_;  ///< of sheet_
+  Reveal reveal_;                                   ///< of sheet_
+  std::optional<std::vector<std::string>> hidden_;  ///< tasks, as parts were last handed out
   std::unique_ptr<PredictionJob> prediction_job_;
   std::filesystem::path kept_reference_;  ///< empty where the reference can be run
   std::vector<std::string> progress_;     ///< by lab

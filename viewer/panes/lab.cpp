@@ -3,8 +3,6 @@
 #include <imgui.h>
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "presentation/markdown/document.h"
 #include "viewer/markdown/draw.h"
@@ -12,6 +10,7 @@
 #include "viewer/model/missing.h"
 #include "viewer/model/next_step.h"
 #include "viewer/model/numbers.h"
+#include "viewer/panes/explanation_fields.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/panes/prediction_fields.h"
 #include "viewer/panes/reading.h"
@@ -83,24 +82,24 @@ class LabPane final : public Pane {
     draw_next(context);
     draw_tasks(context);
     if (const auto* task = context.session.sheet().task(task_)) draw_task(context, *task);
-    draw_explanations(context);
+    explanations_.draw(context);
     end_reading();
   }
 
  private:
-  /// A text that the student writes.
-  struct Explanation {
-    markdown::Document question;
-    std::string text;
-    bool is_kept = true;
-    double changed_s = 0;  ///< when the first change was made that is not kept
-  };
-
   void load(const Session& session) {
     const bool is_other_lab = lab_revision_ != session.lab_revision();
     const auto revision = session.attempt(Side::student).revision();
     const bool has_run = student_revision_ != revision;
-    if (!is_other_lab && !has_run) return;
+    if (!is_other_lab && !has_run) {
+      // The pane Hints and the command line open hints, too.
+      const double now_s = ImGui::GetTime();
+      if (now_s < refreshed_s_ || now_s - refreshed_s_ > kSecondsBetweenLooks) {
+        refreshed_s_ = now_s;
+        hints_.refresh();
+      }
+      return;
+    }
     lab_revision_ = session.lab_revision();
     student_revision_ = revision;
     hints_ = {};
@@ -120,15 +119,9 @@ class LabPane final : public Pane {
   void load_texts(const LabSheet& sheet) {
     fields_.forget();
     wanted_question_.clear();
-    wanted_explanation_ = 0;
     question_ = markdown::parse(sheet.question().empty() ? std::string()
                                                          : "**The question:** " + sheet.question());
-    explanations_.clear();
-    for (const auto& question : sheet.explain_questions())
-      explanations_.push_back({markdown::parse(question), {}, true, 0});
-    for (const auto& [number, text] : sheet.progress().explanations) {
-      if (number > 0 && number <= explanations_.size()) explanations_[number - 1].text = text;
-    }
+    explanations_.load(sheet);
   }
 
   /// How many predictions of the task that is read are locked.
@@ -225,7 +218,7 @@ class LabPane final : public Pane {
         }
         break;
       case Action::explain:
-        wanted_explanation_ = step.number;
+        explanations_.want(step.number);
         break;
       case Action::open_lab:
         context.view.wanted_lab = step.lab;
@@ -366,43 +359,7 @@ class LabPane final : public Pane {
     ImGui::PopStyleColor();
   }
 
-  void draw_explanations(PaneContext& context) {
-    if (explanations_.empty() || context.session.attempt(Side::student).file().empty()) return;
-    draw_heading(context, "Explain", kTextSize * 1.15F);
-    wrapped_text(context.theme.muted,
-                 "A sentence or two each. They are kept with your progress, and in the record of "
-                 "each later run.");
-    for (std::uint32_t i = 0; i < explanations_.size(); ++i) {
-      ImGui::PushID(static_cast<int>(i));
-      draw_explanation(context, i + 1, explanations_[i]);
-      ImGui::PopID();
-    }
-  }
-
-  void draw_explanation(PaneContext& context, std::uint32_t number, Explanation& explanation) {
-    ImGui::Dummy({0, 4 * context.view.scale});
-    ImGui::PushFont(context.fonts.strong, 0);
-    colored_text(context.theme.muted, "Question " + std::to_string(number));
-    ImGui::PopFont();
-    markdown::draw(explanation.question, reading_style(context, 1.0F));
-    if (wanted_explanation_ == number) {
-      ImGui::SetKeyboardFocusHere();
-      wanted_explanation_ = 0;
-    }
-    const float height = 3 * ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().FramePadding.y;
-    if (edit_text("##text", explanation.text, {ImGui::GetContentRegionAvail().x, height},
-                  runner::kMostOfExplanation) &&
-        explanation.is_kept) {
-      explanation.is_kept = false;
-      explanation.changed_s = ImGui::GetTime();
-    }
-    const bool is_due = ImGui::GetTime() - explanation.changed_s > kSecondsUntilKept;
-    if (explanation.is_kept || (!ImGui::IsItemDeactivated() && !is_due)) return;
-    context.session.sheet().explain(number, explanation.text);
-    explanation.is_kept = true;
-  }
-
-  static constexpr double kSecondsUntilKept = 2;
+  static constexpr double kSecondsBetweenLooks = 1;
 
   unsigned lab_revision_ = ~0U, student_revision_ = ~0U;
   std::uint32_t task_ = 0, at_hand_ = 0;  ///< of the handout: that is read, and that comes next
@@ -410,9 +367,9 @@ class LabPane final : public Pane {
   markdown::Document question_, text_;
   PredictionFields fields_;
   LabHints hints_;
-  std::vector<Explanation> explanations_;
+  ExplanationFields explanations_;
   std::string wanted_question_;
-  std::uint32_t wanted_explanation_ = 0;
+  double refreshed_s_ = 0;
 };
 
 template std::unique_ptr<Pane> make_pane<LabPane>();

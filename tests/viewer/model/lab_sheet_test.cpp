@@ -93,6 +93,18 @@ TEST_F(Asking, OtherProgramsAreRunForTheirAnswers) {
   EXPECT_EQ(lab_.runner().runs, 3) << "they are answered";
 }
 
+// Panes compute anew what they show of a new record.
+TEST_F(Asking, EachRunIsOneNewRecord) {
+  for (int i = 0; i < 2; ++i) {
+    const auto before = session_.attempt(Side::student).revision();
+    sheet().draft("sectors").typed = "4 8 16 32 32 32";
+    run();
+    EXPECT_EQ(session_.attempt(Side::student).revision(), before + 1);
+    EXPECT_TRUE(session_.record(Side::student)->measured_curves.empty()) << "hidden";
+    EXPECT_FALSE(session_.attempt(Side::student).whole_record()->measured_curves.empty());
+  }
+}
+
 TEST_F(Asking, WhatCannotBeReadIsNotLocked) {
   sheet().draft("sectors").typed = "4 8 16";
   sheet().draft("faster").typed = "perhaps";
@@ -148,6 +160,11 @@ TEST_F(Asking, ExplanationsAreKept) {
   EXPECT_TRUE(sheet().progress().explanations.empty());
   session_.open_lab("asking");
   EXPECT_EQ(sheet().progress().explanations.at(1), "First line\nsecond");
+  sheet().explain(2, "At 32.");
+  EXPECT_EQ(sheet().explanations_text(),
+            "1. **Why does the curve rise?**\n\nFirst line\nsecond\n\n"
+            "2. **Where does it end?**\n\nAt 32.\n");
+  sheet().explain(2, "");
   sheet().explain(1, "");
   EXPECT_TRUE(sheet().progress().explanations.empty());
 }
@@ -181,6 +198,18 @@ TEST(PredictionDraft, ADrawnCurveIsTyped) {
   draft.typed = "5 x";
   EXPECT_EQ(draft.drawn(question),
             (std::vector<std::optional<double>>{5, std::nullopt, std::nullopt}));
+}
+
+TEST_F(Asking, ASavedRunHasNothingToPredict) {
+  auto record = student_record();
+  record.lab = "asking";
+  record::save(record, lab_.folder() / "saved.json");
+  session_.open_records(lab_.folder() / "saved.json", {});
+  EXPECT_EQ(sheet().question(), "why do *neighbours* matter?");
+  EXPECT_EQ(step().action, Action::none);
+  EXPECT_NE(step().sentence.find("saved run"), std::string::npos);
+  EXPECT_TRUE(session_.reveal().is_all_shown());
+  EXPECT_FALSE(session_.waits_for_predictions());
 }
 
 TEST(ShownPart, LeavesOutWhatIsHidden) {

@@ -162,6 +162,18 @@ void asks_before_a_key_reveals(Harness& harness, ImGuiTestContext* context) {
   context->Yield(2);
   IM_CHECK(harness.session().is_reference_hidden());
   IM_CHECK(!context->ItemExists("//Show the reference?/Show it"));
+  // "Not yet" comes first.
+  context->KeyPress(ImGuiKey_F6);
+  context->Yield(4);
+  context->KeyPress(ImGuiKey_Space);
+  context->Yield(4);
+  IM_CHECK(harness.session().is_reference_hidden());
+  context->KeyPress(ImGuiKey_F6);
+  context->Yield(4);
+  context->KeyPress(ImGuiKey_LeftArrow);
+  context->KeyPress(ImGuiKey_Space);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().reveal().is_all_shown());
 }
 
 void keeps_explanations(Harness& harness, ImGuiTestContext* context) {
