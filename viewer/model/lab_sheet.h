@@ -81,6 +81,8 @@ class LabSheet {
   std::vector<runner::GivenPrediction> waiting() const;
   /// These are being asked for, or will not be answered.
   void expect(const std::vector<runner::GivenPrediction>& given);
+  /// A run that was to answer did not come to its end: the next one is asked again.
+  void ask_again() { expected_.clear(); }
   /// True values have come.
   void note(const std::vector<record::Prediction>& predictions);
 

@@ -32,6 +32,10 @@ class PredictionJob {
   /// Why a program could not be run, in a sentence; empty otherwise.
   std::string problem() const;
   bool is_finished() const { return is_finished_; }
+  /// It was cancelled, or a program could not be run.
+  bool has_given_up() const {
+    return thread_.get_stop_token().stop_requested() || !problem().empty();
+  }
   void cancel() { thread_.request_stop(); }
 
  private:

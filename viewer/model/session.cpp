@@ -63,10 +63,10 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
     const auto rules = runner::rules_of_lab(lab.folder);
     reveal_ = Reveal(rules.empty() ? runner::InstructorRules() : runner::load_rules(rules), sheet_,
                      starter_of(lab));
-    hand_out_parts();
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
+  hand_out_parts();
   ++lab_revision_;
   refresh_progress();
 }
@@ -191,7 +191,9 @@ bool Session::waits_for_predictions() const {
   if (lab() == nullptr || record(Side::student) != nullptr || sheet_.progress().runs > 0)
     return false;
   const auto* task = sheet_.task(sheet_.task_at_hand(nullptr));
-  return task != nullptr && !task->questions.empty();
+  return task != nullptr && std::ranges::any_of(task->questions, [&](const auto* question) {
+           return sheet_.locked(question->id) == nullptr;
+         });
 }
 
 void Session::ask_for_answers(runner::RunRequest& request) {
@@ -223,6 +225,7 @@ bool Session::collect_answers() {
   if (!predictions.empty()) sheet_.note(predictions);
   if (is_finished) {
     if (!prediction_job_->problem().empty()) problem_ = prediction_job_->problem();
+    if (prediction_job_->has_given_up()) sheet_.ask_again();
     prediction_job_.reset();
   }
   return is_finished || !predictions.empty();
@@ -274,6 +277,7 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
   if (has_run && lab() != nullptr) {
     const bool was_hidden = is_reference_hidden();
     sheet_.refresh();
+    if (attempt(Side::student).was_canceled()) sheet_.ask_again();
     const auto* shown = record(Side::student);
     if (shown != nullptr && shown->predictions) sheet_.note(*shown->predictions);
     open_what_is_earned(was_hidden);

@@ -48,11 +48,13 @@ ImVec2 curve_size(const PaneContext& context) {
 }
 
 void draw_options(const PredictionQuestion& question, PredictionDraft& draft) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   for (const auto& option : question.options) {
     const auto answer = draft.answer(question);
     const bool is_chosen = answer && answer->choice == option.text;
     if (ImGui::RadioButton(option.text.c_str(), is_chosen)) draft.typed = option.text;
   }
+  ImGui::PopStyleVar();
 }
 
 /// "96 sectors per request too high", of a curve where that is most.

@@ -105,6 +105,19 @@ TEST_F(Asking, EachRunIsOneNewRecord) {
   }
 }
 
+TEST_F(Asking, ARunThatWasCancelledIsAskedAgain) {
+  lab_.runner().is_slow = true;
+  sheet().draft("neighbours").typed = "8";
+  session_.run(Side::student);
+  session_.cancel_all();
+  wait();
+  ASSERT_NE(sheet().locked("neighbours"), nullptr);
+  EXPECT_FALSE(sheet().locked("neighbours")->miss.has_value());
+  lab_.runner().is_slow = false;
+  run();
+  EXPECT_EQ(sheet().locked("neighbours")->miss, 4);
+}
+
 TEST_F(Asking, WhatCannotBeReadIsNotLocked) {
   sheet().draft("sectors").typed = "4 8 16";
   sheet().draft("faster").typed = "perhaps";
