@@ -65,8 +65,7 @@ bool Reveal::is_predicted(std::string_view task) const {
 
 std::string Reveal::missing(std::string_view task) const {
   if (is_shown(task)) return {};
-  if (const auto reason = runner::reason_to_hide(rule_, has_full_marks()); !reason.empty())
-    return reason;
+  if (auto reason = runner::reason_to_hide(rule_, has_full_marks()); !reason.empty()) return reason;
   return is_predicted(task)
              ? "Opens when a version of your own answers all cases of this task."
              : "Opens when you have predicted, and a version of your own answers all cases of "
@@ -81,8 +80,7 @@ bool Reveal::can_choose() const { return !is_all_shown() && reason_not_to_choose
 
 std::string Reveal::reason_not_to_choose() const {
   if (is_all_shown()) return {};
-  if (const auto reason = runner::reason_to_hide(rule_, has_full_marks()); !reason.empty())
-    return reason;
+  if (auto reason = runner::reason_to_hide(rule_, has_full_marks()); !reason.empty()) return reason;
   if (!may_choose_)
     return "The rules of this lab show its reference task by task, after a prediction and an "
            "answer of your own.";
