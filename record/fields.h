@@ -11,6 +11,7 @@
 #include "record/measured_curves.h"
 #include "record/part_of.h"
 #include "record/record.h"
+#include "record/student_fields.h"
 
 namespace warpscope::record {
 
@@ -364,29 +365,6 @@ void visit_fields(auto& v, PartOf<Program> auto& part) {
   v.optional("sandbox", part.sandbox);
 }
 
-void visit_fields(auto& v, PartOf<OpenedHints> auto& part) {
-  v.required("task", part.task);
-  v.required("opened", part.opened);
-}
-
-void visit_fields(auto& v, PartOf<Prediction::Value> auto& part) {
-  v.optional("x", part.x);
-  v.required("predicted", part.predicted);
-  v.optional("truth", part.truth);
-}
-
-void visit_fields(auto& v, PartOf<Prediction> auto& part) {
-  v.required("id", part.id);
-  v.required("question", part.question);
-  v.optional("unit", part.unit);
-  v.optional("provenance", part.provenance);
-  v.optional("values", part.values);
-  v.optional("choice", part.choice);
-  v.optional("true_choice", part.true_choice);
-  v.optional("miss", part.miss);
-  v.optional("is_within", part.is_within);
-}
-
 void visit_fields(auto& v, PartOf<Timings> auto& part) {
   v.optional("compile_s", part.compile_s);
   v.optional("run_s", part.run_s);
@@ -447,6 +425,7 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.optional("score", part.score);
   v.optional("opened_hints", part.opened_hints);
   v.optional("predictions", part.predictions);
+  v.if_any("explanations", part.explanations);
   v.optional("host_timings", part.host_timings);
 }
 

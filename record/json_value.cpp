@@ -232,6 +232,7 @@ json to_json_value(const Launch& launch) { return encode(launch, ""); }
 json to_json_value(const Transfer& transfer) { return encode(transfer, ""); }
 json to_json_value(const Finding& finding) { return encode(finding, ""); }
 json to_json_value(const Score& score) { return encode(score, ""); }
+json to_json_value(const Prediction& prediction) { return encode(prediction, ""); }
 json to_json_value(const RunRecord& record) { return encode(record, ""); }
 json to_json_value(const MeasuredCurves& curves) { return encode(curves, ""); }
 
@@ -239,6 +240,7 @@ Device device_from_json(const JsonView& value) { return decoded<Device>(value); 
 Launch launch_from_json(const JsonView& value) { return decoded<Launch>(value); }
 Transfer transfer_from_json(const JsonView& value) { return decoded<Transfer>(value); }
 Finding finding_from_json(const JsonView& value) { return decoded<Finding>(value); }
+Prediction prediction_from_json(const JsonView& value) { return decoded<Prediction>(value); }
 
 MeasuredCurves measured_curves_from_json(const JsonView& value) {
   const auto version_field = value.at("schema_version");

@@ -16,6 +16,7 @@ nlohmann::json to_json_value(const Launch& launch);
 nlohmann::json to_json_value(const Transfer& transfer);
 nlohmann::json to_json_value(const Finding& finding);
 nlohmann::json to_json_value(const Score& score);
+nlohmann::json to_json_value(const Prediction& prediction);
 nlohmann::json to_json_value(const RunRecord& record);
 nlohmann::json to_json_value(const MeasuredCurves& curves);
 
@@ -24,6 +25,7 @@ Device device_from_json(const JsonView& value);
 Launch launch_from_json(const JsonView& value);
 Transfer transfer_from_json(const JsonView& value);
 Finding finding_from_json(const JsonView& value);
+Prediction prediction_from_json(const JsonView& value);
 RunRecord record_from_json(const JsonView& value);
 /// The fields only; record/measured_curves.h checks what they say.
 MeasuredCurves measured_curves_from_json(const JsonView& value);

@@ -402,6 +402,13 @@ struct OpenedHints {
   std::uint32_t opened = 0;  ///< of its hints
 };
 
+/// What the student had written to one of the handout's last questions.
+struct Explanation {
+  std::uint32_t number = 0;  ///< of the question, from 1
+  std::string question;      ///< Markdown, as the handout has it
+  std::string text;          ///< the student's
+};
+
 /// What somebody predicted of the run before it, as an answer to a question of the lab, beside
 /// what came of it.
 struct Prediction {
@@ -442,6 +449,7 @@ struct RunRecord {
   std::optional<Score> score;
   std::vector<OpenedHints> opened_hints;               ///< tasks without are left out
   std::optional<std::vector<Prediction>> predictions;  ///< where some were given
+  std::vector<Explanation> explanations;               ///< questions without an answer are left out
   Timings host_timings;
   std::shared_ptr<const Timelines> timelines{};  ///< beside the document; nullptr: none
 };

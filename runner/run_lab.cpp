@@ -101,7 +101,7 @@ class LabRun {
     record_.lab = info.id;
     record_.seed = request.seed;
     record_.sweeps = info.sweeps;
-    record_.opened_hints = opened_hints(request.file, info.id);
+    add_progress(request.file, info.id, info.folder, record_);
   }
 
   record::RunRecord run() {

@@ -54,7 +54,7 @@ Services make_services(const Options& options, bool has_window) {
   return services;
 }
 
-void start(Session& session, const Options& options) {
+void start(Session& session, const Options& options, bool has_window) {
   if (!options.class_results.empty()) {
     session.open_class(options.class_results);
     if (session.class_view() == nullptr) throw std::runtime_error(session.problem());
@@ -64,7 +64,11 @@ void start(Session& session, const Options& options) {
     return;
   }
   session.open_lab(options.lab, options.file);
-  session.run_shown_sides();
+  if (has_window) {
+    session.begin();
+  } else {
+    session.run_shown_sides();  // pictures of a run are what was asked for
+  }
   if (options.shows_reference) session.show_reference();
 }
 
@@ -74,13 +78,13 @@ void show(Options options) {
   }
   if (!options.off_screen_folder.empty()) {
     Session session(make_services(options, false));
-    start(session, options);
+    start(session, options, false);
     write_first_look(session, options, std::cout, std::cerr);
     return;
   }
   const Window window("Warpscope", options.width, options.height);
   Session session(make_services(options, true));
-  start(session, options);
+  start(session, options, true);
   run_in_window(window, session, options);
 }
 

@@ -75,11 +75,12 @@ int hint(const HintOptions& options) {
                command_from_here(installation), lab.id);
     return 0;
   }
-  auto& opened = progress.opened_hints[task->task];
   // First kept, then shown: what is read has been counted.
-  ++opened;
-  runner::save_progress(folder, progress);
-  print_hint(*task, opened - 1);
+  const auto place = progress.opened(task->task);
+  runner::change_progress(folder, lab.id, [&](runner::LabProgress& kept) {
+    kept.opened_hints[task->task] = place + 1;
+  });
+  print_hint(*task, place);
   return 0;
 }
 

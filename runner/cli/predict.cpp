@@ -18,9 +18,10 @@
 #include "runner/cli/line_input.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/whole_number.h"
+#include "runner/exercise/lab_progress.h"
 #include "runner/lab/lab_description.h"
 #include "runner/lab/prediction_answers.h"
-#include "runner/lab/programs.h"
+#include "runner/prediction_runs.h"
 #include "runner/report/predictions.h"
 
 namespace warpscope::cli {
@@ -159,32 +160,24 @@ std::vector<runner::GivenPrediction> ask(const Questions& questions,
   return given;
 }
 
-/// The answers by the program whose run has the true values, in the order of the questions. A file
-/// of one's own stands for all of them.
-std::vector<std::pair<std::string, std::vector<runner::GivenPrediction>>> by_program(
-    const Questions& questions, const std::vector<runner::GivenPrediction>& given, bool has_file) {
-  std::vector<std::pair<std::string, std::vector<runner::GivenPrediction>>> groups;
-  for (const auto& answer : given) {
-    const auto question = std::ranges::find(questions, answer.id, &runner::PredictionQuestion::id);
-    const std::string program = has_file ? "student" : question->program;
-    auto group = std::ranges::find(groups, program, [](const auto& each) { return each.first; });
-    if (group == groups.end()) group = groups.insert(group, {program, {}});
-    group->second.push_back(answer);
-  }
-  return groups;
+/// The answers by the program whose run has the true values. A file of one's own stands for all of
+/// them.
+std::vector<runner::PredictionRun> runs_of(const Questions& questions,
+                                           const std::vector<runner::GivenPrediction>& given,
+                                           bool has_file) {
+  if (has_file) return {{"student", given}};
+  return runner::by_program(questions, given);
 }
 
 /// Sets what is run: a program of the lab, which must be here and may be seen.
 void choose_program(const runner::Installation& installation, const runner::LabInfo& lab,
-                    const std::string& program, runner::RunRequest& request) {
-  if (program != "starter") expect_reference_shown(installation, lab);
-  if (!runner::has_program(lab.folder, program)) {
-    throw UsageError(fmt::format("{} is not here; run your own file with --file.",
-                                 (lab.folder / (program + ".cu")).string()));
+                    const runner::PredictionRun& run, runner::RunRequest& request) {
+  if (run.program != "starter") expect_reference_shown(installation, lab);
+  try {
+    runner::set_program(lab.folder, run, request);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(fmt::format("{} Run your own file with --file.", error.what()));
   }
-  request.file = lab.folder / (program + ".cu");
-  request.text = runner::lab_program(lab.folder, program).text;
-  request.label = program;
 }
 
 int predict(PredictOptions options, const std::stop_token& cancel) {
@@ -204,20 +197,20 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
     fmt::print("Nothing was predicted, so nothing is run.\n");
     return 0;
   }
-  const auto groups = by_program(questions, given, !options.file.empty());
-  if (groups.size() > 1 && !options.record.empty())
+  const auto runs = runs_of(questions, given, !options.file.empty());
+  if (runs.size() > 1 && !options.record.empty())
     throw UsageError(
         "These predictions are about several programs, so there is no one record; "
         "answer those about one of them, or leave --record out.");
   options.request.lab = info.given;
   options.request.workers = 0;
   Outputs outputs;
-  for (const auto& [program, answers] : groups) {
+  for (const auto& run : runs) {
     auto request = options.request;
-    request.predictions = answers;
     if (options.file.empty()) {
-      choose_program(installation, info, program, request);
+      choose_program(installation, info, run, request);
     } else {
+      request.predictions = run.given;
       request.file = options.file;
       request.own.root = std::filesystem::absolute(options.file).parent_path();
     }
@@ -227,7 +220,13 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
                  record.outcome.compiler_output);
       return exit_code_of(record);
     }
-    fmt::print("\n{}:{}", program, runner::predictions_text(record));
+    fmt::print("\n{}:{}", run.program, runner::predictions_text(record));
+    // A file of one's own has its progress beside it, and that was noted with the run.
+    const auto problem = options.file.empty()
+                             ? runner::note_predictions(installation.exercises / info.id, info.id,
+                                                        *record.predictions)
+                             : std::string();
+    if (!problem.empty()) fmt::print(stderr, "warpscope: {}\n", problem);
     outputs.add(options.record, [&] { record::save(record, options.record); });
   }
   return outputs.exit_code(0);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,16 +15,19 @@
 #include "base/files.h"
 #include "base/unique_fd.h"
 #include "record/json_value.h"
+#include "runner/exercise/handout_parts.h"
 
 namespace warpscope::runner {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostProgressBytes = 64 << 10;
+constexpr std::uint64_t kMostProgressBytes = 1 << 20;
 constexpr std::size_t kMostChecks = 200;
 constexpr std::uint32_t kMostTasks = 99;
 constexpr std::uint32_t kMostHints = 99;
+constexpr std::uint32_t kMostQuestions = 99;
+constexpr std::string_view kByVersion = "version", kByChoice = "choice";
 constexpr mode_t kMode = 0644;
 
 /// A link could lead anywhere, and a pipe would never end.
@@ -36,6 +40,37 @@ double points_at(const record::JsonView& value) {
   const double points = value.as_double();
   if (points < 0) value.fail("must not be negative");
   return points;
+}
+
+/// Calls `read` with each element of an array that need not be there.
+template <class Read>
+void for_each(const record::JsonView& document, std::string_view name, std::size_t most,
+              Read&& read) {
+  const auto list = document.find(name);
+  if (!list) return;
+  for (std::size_t i = 0; i < std::min(list->array_size(), most); ++i) read(list->at(i));
+}
+
+/// What earlier versions did not keep.
+void read_later_parts(const record::JsonView& document, LabProgress& progress) {
+  for_each(document, "last_points", kMostChecks, [&](const record::JsonView& check) {
+    progress.last_points.push_back({check.at("id").as_string(), points_at(check.at("points")),
+                                    points_at(check.at("max_points"))});
+  });
+  for_each(document, "predictions", kMostChecks, [&](const record::JsonView& prediction) {
+    progress.predictions.push_back(record::prediction_from_json(prediction));
+  });
+  for_each(document, "explanations", kMostQuestions, [&](const record::JsonView& item) {
+    const auto number = static_cast<std::uint32_t>(item.at("number").as_unsigned(kMostQuestions));
+    progress.explanations[number] = item.at("text").as_string().substr(0, kMostOfExplanation);
+  });
+  for_each(document, "shown_tasks", kMostTasks, [&](const record::JsonView& item) {
+    const auto by = item.at("by");
+    const auto word = by.as_string();
+    if (word != kByVersion && word != kByChoice) by.fail("must be \"version\" or \"choice\"");
+    progress.shown_tasks[item.at("task").as_string()] =
+        word == kByVersion ? ShownBy::version : ShownBy::choice;
+  });
 }
 
 LabProgress read(const record::JsonView& document) {
@@ -54,6 +89,7 @@ LabProgress read(const record::JsonView& document) {
     progress.opened_hints[task] =
         static_cast<std::uint32_t>(hints.at(i).at("opened").as_unsigned(kMostHints));
   }
+  read_later_parts(document, progress);
   return progress;
 }
 
@@ -66,6 +102,18 @@ std::string text_of(const LabProgress& progress) {
                              {"opened_hints", nlohmann::json::array()}};
   for (const auto& [task, opened] : progress.opened_hints) {
     document["opened_hints"].push_back({{"task", task}, {"opened", opened}});
+  }
+  for (const auto& check : progress.last_points) {
+    document["last_points"].push_back(
+        {{"id", check.id}, {"points", check.points}, {"max_points", check.max_points}});
+  }
+  for (const auto& prediction : progress.predictions)
+    document["predictions"].push_back(record::to_json_value(prediction));
+  for (const auto& [number, text] : progress.explanations)
+    document["explanations"].push_back({{"number", number}, {"text", text}});
+  for (const auto& [task, by] : progress.shown_tasks) {
+    document["shown_tasks"].push_back(
+        {{"task", task}, {"by", by == ShownBy::version ? kByVersion : kByChoice}});
   }
   return record::to_text(document, 2) + "\n";
 }
@@ -86,7 +134,14 @@ std::optional<LabProgress> progress_of(const fs::path& folder, const std::string
   return progress;
 }
 
+bool has_truth(const record::Prediction& prediction) { return prediction.miss.has_value(); }
+
 }  // namespace
+
+const record::Prediction* LabProgress::prediction(std::string_view id) const {
+  const auto found = std::ranges::find(predictions, id, &record::Prediction::id);
+  return found == predictions.end() ? nullptr : &*found;
+}
 
 std::optional<LabProgress> load_progress(const fs::path& folder) {
   if (!has_progress_file(folder)) return std::nullopt;
@@ -135,24 +190,67 @@ std::string progress_in_words(const fs::path& folder, const std::string& lab) {
   return fmt::format("best score {:g} of {:g}", progress->best_points, progress->max_points);
 }
 
-std::string note_run(const fs::path& exercise, const record::RunRecord& record) {
-  if (!record.score) return {};
-  const auto folder = exercise.parent_path();
-  auto progress = progress_of(folder, record.lab);
-  if (!progress) return {};
-  ++progress->runs;
-  progress->max_points = record.score->max_points;
-  progress->best_points = std::max(progress->best_points, record.score->points);
-  progress->lost_checks.clear();
-  for (const auto& check : record.score->checks) {
-    if (check.points < check.max_points) progress->lost_checks.push_back(check.id);
+void change_progress(const fs::path& folder, const std::string& lab,
+                     const std::function<void(LabProgress&)>& change) {
+  // Runs end in threads of their own, and the command line may be at work beside the window.
+  const UniqueFd lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (lock.is_open()) ::flock(lock.get(), LOCK_EX);
+  auto progress = load_progress(folder).value_or(LabProgress());
+  if (progress.lab.empty()) progress.lab = lab;
+  if (progress.lab != lab) {
+    throw std::runtime_error(
+        fmt::format("{} is a working copy of {}.", folder.string(), progress.lab));
   }
+  change(progress);
+  save_progress(folder, progress);
+}
+
+std::string note_progress(const fs::path& folder, const std::string& lab,
+                          const std::function<void(LabProgress&)>& change) {
+  if (!progress_of(folder, lab)) return {};
   try {
-    save_progress(folder, *progress);
+    change_progress(folder, lab, change);
   } catch (const std::exception& error) {
     return std::string("Your progress was not kept. ") + error.what();
   }
   return {};
+}
+
+void add_predictions(LabProgress& progress, const std::vector<record::Prediction>& predictions) {
+  for (const auto& given : predictions) {
+    const auto kept = std::ranges::find(progress.predictions, given.id, &record::Prediction::id);
+    if (kept == progress.predictions.end()) {
+      progress.predictions.push_back(given);
+      continue;
+    }
+    const bool is_same =
+        kept->choice == given.choice &&
+        std::ranges::equal(kept->values, given.values, {}, &record::Prediction::Value::predicted,
+                           &record::Prediction::Value::predicted);
+    if (is_same && !has_truth(*kept)) *kept = given;
+  }
+}
+
+std::string note_run(const fs::path& exercise, const record::RunRecord& record) {
+  if (!record.score) return {};
+  return note_progress(exercise.parent_path(), record.lab, [&](LabProgress& progress) {
+    ++progress.runs;
+    progress.max_points = record.score->max_points;
+    progress.best_points = std::max(progress.best_points, record.score->points);
+    progress.lost_checks.clear();
+    progress.last_points.clear();
+    for (const auto& check : record.score->checks) {
+      if (check.points < check.max_points) progress.lost_checks.push_back(check.id);
+      progress.last_points.push_back({check.id, check.points, check.max_points});
+    }
+    if (record.predictions) add_predictions(progress, *record.predictions);
+  });
+}
+
+std::string note_predictions(const fs::path& folder, const std::string& lab,
+                             const std::vector<record::Prediction>& predictions) {
+  return note_progress(folder, lab,
+                       [&](LabProgress& progress) { add_predictions(progress, predictions); });
 }
 
 std::vector<record::OpenedHints> opened_hints(const fs::path& exercise, const std::string& lab) {
@@ -163,6 +261,23 @@ std::vector<record::OpenedHints> opened_hints(const fs::path& exercise, const st
     if (count > 0) opened.push_back({task, count});
   }
   return opened;
+}
+
+void add_progress(const fs::path& exercise, const std::string& lab, const fs::path& lab_folder,
+                  record::RunRecord& record) {
+  record.opened_hints = opened_hints(exercise, lab);
+  const auto progress = progress_of(exercise.parent_path(), lab);
+  if (!progress || progress->explanations.empty()) return;
+  std::vector<std::string> questions;
+  try {
+    questions = explain_questions(read_file(lab_folder / "handout.md"));
+  } catch (const std::exception&) {
+    return;  // without its question an answer says little
+  }
+  for (const auto& [number, text] : progress->explanations) {
+    if (number == 0 || number > questions.size() || text.empty()) continue;
+    record.explanations.push_back({number, questions[number - 1], text});
+  }
 }
 
 }  // namespace warpscope::runner

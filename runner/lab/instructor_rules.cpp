@@ -82,6 +82,9 @@ InstructorRules read_rules(TomlTable& table) {
   InstructorRules rules;
   rules.lab = table.text("lab");
   rules.reference = choice_or(table, "reference", rules.reference, kReferences);
+  const auto by_choice = table.whole_or("reference_by_choice", 1);
+  if (by_choice > 1) table.fail("reference_by_choice", "must be 0 or 1");
+  rules.reference_by_choice = by_choice == 1;
   table.for_each("check", [&](TomlTable& check) {
     rules.checks.push_back(read_check(check));
     const auto is_same = [&](const CheckRule& rule) { return rule.id == rules.checks.back().id; };

@@ -19,6 +19,8 @@ enum class Visibility : std::uint8_t { visible, hidden, after_due_date, after_pu
 std::string_view name(Visibility visibility);
 
 /// When students see the lab's reference: in the viewer, by `run --reference` and in the ladder.
+/// after_own_version: of each task, once it was predicted and a version of the student's own
+/// answers it.
 enum class ReferenceShown : std::uint8_t { always, after_own_version, after_full_marks, never };
 
 /// Changes of one check of lab.toml. What is not given stays.
@@ -57,6 +59,7 @@ struct InstructorRules {
   std::vector<LaunchRule> launches;
   std::optional<LateRule> late;
   ReferenceShown reference = ReferenceShown::after_own_version;
+  bool reference_by_choice = true;  ///< after_own_version: a student may ask for it before that
 };
 
 /// Beside lab.toml: rules for everybody who uses the lab.

@@ -125,6 +125,18 @@ std::string opened_hints(const RunRecord& record) {
   return text.empty() ? text : text + ".\n";
 }
 
+/// The student's answers to the handout's last questions, as they stand.
+std::string explanations_text(const RunRecord& record) {
+  std::string text;
+  for (const auto& explanation : record.explanations) {
+    std::string question = explanation.question;
+    std::ranges::replace(question, '\n', ' ');
+    text += fmt::format("{}  {}. {}\n{}", text.empty() ? "\nExplained:\n" : "", explanation.number,
+                        one_line_of_others(question), lines_of_others(explanation.text, kMargin));
+  }
+  return text;
+}
+
 std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
   auto shown = case_columns(record);
@@ -209,7 +221,8 @@ std::string findings_text(const RunRecord& record, TextStyle style) {
 std::string text_report(const RunRecord& record, TextStyle style) {
   const bool has_launches = record.lab.empty() && record.cases.empty();
   return heading(record, style) + outcome(record, style) + score(record, style) +
-         opened_hints(record) + predictions_text(record) + findings_text(record, style) +
+         opened_hints(record) + predictions_text(record) + explanations_text(record) +
+         findings_text(record, style) +
          (has_launches ? launches(record) : cases(record) + writers(record) + phases(record));
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "record/record.h"
+#include "runner/exercise/lab_progress.h"
 #include "runner/lab/lab_description.h"
 #include "runner/lab/prediction_answers.h"
 #include "tests/labs/graded.h"
@@ -188,6 +189,25 @@ TEST(PredictCommand, TakesAnswersAndAFileOfOnesOwn) {
   EXPECT_EQ(finished.exit_code, 0) << finished.output;
   EXPECT_NE(finished.output.find("Predictions, 1 of 1 right"), std::string::npos)
       << finished.output;
+}
+
+// The viewer reads the same file.
+TEST(PredictCommand, KeepsTheFirstPredictionWithTheProgress) {
+  const runner::test::TemporaryFolder folder;
+  folder.write("exercise.cu", read_file(lab_folder("template") / "reference.cu"));
+  runner::begin_progress(folder.path(), "template");
+  for (const char* answer : {"8", "4"}) {
+    const auto finished = runner::test::run_command(std::string(kPredict) + "template --file '" +
+                                                    (folder.path() / "exercise.cu").string() +
+                                                    "' --answer sectors=" + answer + " 2>&1");
+    EXPECT_EQ(finished.exit_code, 0) << finished.output;
+  }
+  const auto progress = runner::load_progress(folder.path());
+  ASSERT_TRUE(progress.has_value());
+  ASSERT_EQ(progress->predictions.size(), 1U);
+  EXPECT_EQ(progress->predictions[0].values.at(0).predicted, 8);
+  EXPECT_EQ(progress->predictions[0].values.at(0).truth, 4);
+  EXPECT_EQ(progress->runs, 2U);
 }
 
 TEST(PredictCommand, SaysWhatItNeeds) {

@@ -97,6 +97,19 @@ TEST(RecordJson, PredictionsAreKeptWhereSomeWereGiven) {
     EXPECT_NE(error_of(changed("/predictions", wrong)), "no error") << wrong;
 }
 
+// Records without explanations are byte for byte what they were before there were any.
+TEST(RecordJson, ExplanationsAreKeptWhereThereAreSome) {
+  auto record = test::sample_record();
+  EXPECT_FALSE(to_json_value(record).contains("explanations"));
+  record.explanations = {{2, "Why?", "Because.\nSo."}};
+  const auto again = from_json(to_json(record));
+  ASSERT_EQ(again.explanations.size(), 1U);
+  EXPECT_EQ(again.explanations[0].number, 2U);
+  EXPECT_EQ(again.explanations[0].question, "Why?");
+  EXPECT_EQ(again.explanations[0].text, "Because.\nSo.");
+  EXPECT_NE(error_of(changed("/explanations", nlohmann::json(3))), "no error");
+}
+
 TEST(RecordJson, BytesThatAreNotUtf8AreReplaced) {
   auto record = test::sample_record();
   record.outcome.program_output = "a\xff\xfe";

@@ -82,6 +82,14 @@ TEST(InstructorRules, SayWhenTheReferenceIsShown) {
   EXPECT_EQ(shown("reference = \"after_full_marks\""), ReferenceShown::after_full_marks);
   EXPECT_NE(refusal("reference = \"sometimes\"").find("rules.toml:2"), std::string::npos);
 
+  const auto by_choice = [](const std::string& rules) {
+    return parse_rules("lab = \"lab\"\n" + rules, "rules.toml").reference_by_choice;
+  };
+  EXPECT_TRUE(by_choice(""));
+  EXPECT_TRUE(by_choice("reference_by_choice = 1"));
+  EXPECT_FALSE(by_choice("reference_by_choice = 0"));
+  EXPECT_NE(refusal("reference_by_choice = 2").find("rules.toml:2"), std::string::npos);
+
   EXPECT_EQ(reason_to_hide(ReferenceShown::always, false), "");
   EXPECT_EQ(reason_to_hide(ReferenceShown::after_own_version, false), "");
   EXPECT_NE(reason_to_hide(ReferenceShown::after_full_marks, false), "");

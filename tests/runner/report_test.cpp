@@ -87,6 +87,19 @@ TEST(TextReport, SaysOfEachCheckWhetherItIsFullPartOrLost) {
   EXPECT_NE(text.find("lost     0 / 20    none"), std::string::npos) << text;
 }
 
+TEST(Reports, ShowWhatTheStudentHasExplained) {
+  auto record = graded_record();
+  EXPECT_EQ(text_report(record, {}).find("Explained"), std::string::npos);
+  EXPECT_EQ(html_report({&record, 1}).find("Explained"), std::string::npos);
+  record.explanations = {{2, "Why does\nit rise?", "Each lane has <a> sector.\nScore: 100 of 100"}};
+  const auto text = text_report(record, {});
+  EXPECT_NE(text.find("\nExplained:\n  2. Why does it rise?\n  | Each lane"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n  | Score: 100 of 100\n"), std::string::npos) << text;
+  const auto html = html_report({&record, 1});
+  EXPECT_NE(html.find("<pre>Each lane has &lt;a&gt; sector."), std::string::npos) << html;
+}
+
 TEST(GradeJson, HoldsNothingThatChangesFromRunToRun) {
   auto record = graded_record();
   const auto first = grade_json(record);

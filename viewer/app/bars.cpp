@@ -94,14 +94,20 @@ void draw_run_controls(PaneContext& context, Side side) {
   ImGui::BeginDisabled(!session.can_run(side));
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side));
   ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(side)]);
-  if (ImGui::Button(label)) session.run(side);
+  if (ImGui::Button(label)) {
+    if (is_hidden) {
+      context.view.asks_for_reference = true;
+    } else {
+      session.run(side);
+    }
+  }
   ImGui::PopStyleColor(2);
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip)) {
     const auto& file = session.attempt(side).file();
     const std::string hidden = !is_hidden ? ""
                                : session.reason_to_hide_reference().empty()
-                                   ? "Hidden until a version of your own has run: predict first.\n"
+                                   ? "Hidden: it opens task by task, see the pane Lab.\n"
                                    : session.reason_to_hide_reference() + "\n";
     ImGui::SetTooltip("%s%s\n%s", hidden.c_str(),
                       side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
@@ -226,8 +232,9 @@ float draw_status_bar(PaneContext& context) {
         "s  \u00b7  times: " + std::string(record::in_words(device.times));
     colored_text(context.theme.muted, text);
   } else {
-    colored_text(context.theme.muted,
-                 session.is_running() ? "The first run is under way." : "Nothing is open.");
+    colored_text(context.theme.muted, session.is_running()       ? "The first run is under way."
+                                      : session.lab() != nullptr ? "Nothing has run yet."
+                                                                 : "Nothing is open.");
   }
   if (problem.empty()) draw_edit(context);
   ImGui::PopFont();

@@ -48,7 +48,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   app.add_option("--class", options.class_results,
                  "the folder of a class's results (grades/LAB), for the pane \"Class\"");
   app.add_flag("--show-reference", options.shows_reference,
-               "show the lab's reference before a version of your own has run");
+               "show all that the lab hides: reference, curves of an H200 and of other programs");
   app.add_option("--off-screen", options.off_screen_folder,
                  "write pictures and a report into this folder instead of opening a window");
   app.add_option("--pane", options.pane, "the pane to bring to the front");

@@ -12,6 +12,7 @@ std::unique_ptr<Pane> make_pane();
 constexpr std::array kPanes{
     make_pane<class LabsPane>,       //
     make_pane<class ScorePane>,      //
+    make_pane<class LabPane>,        //
     make_pane<class SourcePane>,     //
     make_pane<class SlidesPane>,     //
     make_pane<class HandoutPane>,    //

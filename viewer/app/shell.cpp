@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "viewer/app/bars.h"
 #include "viewer/app/help.h"
 #include "viewer/app/layout.h"
+#include "viewer/app/reference_dialog.h"
 #include "viewer/app/shortcuts.h"
 
 namespace warpscope::viewer {
@@ -53,7 +55,9 @@ void Shell::draw() {
   const float bottom = draw_status_bar(context);
   draw_dock_space(top, bottom);
   draw_panes(context);
+  draw_reference_dialog(context);
   follow_failed_runs();
+  open_wanted_lab();
   focus_wanted_pane();
   if (view_.shows_help) draw_help(context);
 }
@@ -132,6 +136,14 @@ void Shell::follow_failed_runs() {
   const bool has_failed =
       attempt.record() && attempt.record()->outcome.kind == record::Outcome::Kind::compile_error;
   if (has_failed) view_.wanted_pane = "output";
+}
+
+void Shell::open_wanted_lab() {
+  const auto lab = std::exchange(view_.wanted_lab, {});
+  if (lab.empty()) return;
+  session_.open_lab(lab);
+  session_.begin();
+  view_.wanted_pane = "lab";
 }
 
 void Shell::focus_wanted_pane() {

@@ -35,6 +35,7 @@ class Shell {
   /// Which tabs are in front, all first ones in the beginning, to bring them back.
   void remember_tabs(bool is_first);
   void draw_panes(PaneContext& context);
+  void open_wanted_lab();
   void focus_wanted_pane();
   void follow_failed_runs();
 

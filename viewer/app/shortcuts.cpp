@@ -9,7 +9,8 @@ namespace warpscope::viewer {
 namespace {
 
 constexpr auto kHelp = std::to_array<ShortcutHelp>({
-    {"Everywhere", "F5", "run the student's file"},
+    {"Everywhere", "F4", "the next step of the pane Lab"},
+    {"Everywhere", "F5", "run the student's file, and lock what is predicted"},
     {"Everywhere", "F6", "run the reference"},
     {"Everywhere", "Shift+F5", "cancel what runs"},
     {"Everywhere", "Ctrl +  Ctrl -  Ctrl 0", "larger, smaller, normal size"},
@@ -36,8 +37,18 @@ std::span<const ShortcutHelp> shortcut_help() { return kHelp; }
 
 void handle_shortcuts(Session& session, View& view) {
   constexpr auto kGlobal = ImGuiInputFlags_RouteGlobal;
+  if (ImGui::Shortcut(ImGuiKey_F4, kGlobal)) {
+    view.does_next_step = true;
+    view.wanted_pane = "lab";
+  }
   if (ImGui::Shortcut(ImGuiKey_F5, kGlobal)) session.run(Side::student);
-  if (ImGui::Shortcut(ImGuiKey_F6, kGlobal)) session.run(Side::reference);
+  if (ImGui::Shortcut(ImGuiKey_F6, kGlobal)) {
+    if (session.is_reference_hidden()) {
+      view.asks_for_reference = true;
+    } else {
+      session.run(Side::reference);
+    }
+  }
   if (ImGui::Shortcut(ImGuiMod_Shift | ImGuiKey_F5, kGlobal)) session.cancel_all();
   const auto pressed = [](ImGuiKey key) { return ImGui::Shortcut(ImGuiMod_Ctrl | key, kGlobal); };
   const bool larger = pressed(ImGuiKey_Equal) || pressed(ImGuiKey_KeypadAdd) ||

@@ -14,13 +14,25 @@ void Attempt::clear() {
   job_.reset();
   set_file({});
   record_.reset();
+  whole_.reset();
+  part_ = nullptr;
   problem_.clear();
   was_canceled_ = false;
   ++revision_;
 }
 
 void Attempt::show(record::RunRecord record) {
-  record_ = std::make_shared<const record::RunRecord>(std::move(record));
+  whole_ = std::make_shared<const record::RunRecord>(std::move(record));
+  record_ = part_ ? part_(whole_) : whole_;
+  ++revision_;
+}
+
+void Attempt::hand_out(std::function<RecordPointer(const RecordPointer&)> part) {
+  part_ = std::move(part);
+  if (!whole_) return;
+  auto shown = part_ ? part_(whole_) : whole_;
+  if (shown == record_) return;
+  record_ = std::move(shown);
   ++revision_;
 }
 

@@ -9,6 +9,7 @@
 #include "base/file_watch.h"
 #include "record/record.h"
 #include "viewer/model/run_job.h"
+#include "viewer/model/shown_part.h"
 #include "viewer/model/side.h"
 
 namespace warpscope::viewer {
@@ -29,6 +30,11 @@ class Attempt {
   /// Counts up with each new record, so that panes notice it.
   unsigned revision() const { return revision_; }
   void show(record::RunRecord record);
+  /// All of the record; record() may be a part of it.
+  const std::shared_ptr<const record::RunRecord>& whole_record() const { return whole_; }
+  /// What is handed out of the present record and of those to come; null: all of it. It gives back
+  /// the record itself where nothing is taken away.
+  void hand_out(std::function<RecordPointer(const RecordPointer&)> part);
   /// Opens a saved record. On failure the present record stays and problem() says why.
   void open(const std::filesystem::path& record_file);
   /// A sentence about what could not be opened; empty when all is well.
@@ -54,7 +60,8 @@ class Attempt {
  private:
   Side side_;
   FileWatch watch_;
-  std::shared_ptr<const record::RunRecord> record_;
+  RecordPointer record_, whole_;
+  std::function<RecordPointer(const RecordPointer&)> part_;
   unsigned revision_ = 0;
   std::string problem_;
   bool was_canceled_ = false;

@@ -35,20 +35,16 @@ const runner::TaskHints* LabHints::next() const {
 
 void LabHints::open(const runner::TaskHints& task) {
   refresh();
-  if (progress_.lab != lab_id_) {
-    problem_ = folder_.string() + " is a working copy of " + progress_.lab + ".";
-    return;
-  }
   if (opened(task) == task.hints.size()) return;
-  auto progress = progress_;
-  ++progress.opened_hints[task.task];
   try {
-    runner::save_progress(folder_, progress);
-    progress_ = std::move(progress);
+    runner::change_progress(folder_, lab_id_, [&](runner::LabProgress& progress) {
+      ++progress.opened_hints[task.task];
+    });
     problem_.clear();
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
+  refresh();
 }
 
 }  // namespace warpscope::viewer

@@ -47,9 +47,11 @@ std::string absence_of(const Session& session, Side side) {
   if (side == Side::reference && !session.reason_to_hide_reference().empty())
     return session.reason_to_hide_reference();
   if (side == Side::reference && session.is_reference_hidden())
-    return "The reference is hidden until a version of your own has run: write down your "
-           "predictions first. \"Show reference\" above shows it now.";
+    return "The reference is hidden. It opens task by task, when you have predicted and a version "
+           "of your own answers the task's cases. \"Show reference\" above shows it now.";
   if (side_label(session, side) == "none") return "No second record is open.";
+  if (side == Side::student && session.waits_for_predictions())
+    return "Nothing has run yet: predict first, in the pane Lab. Then press F5.";
   if (attempt.file().empty())
     return "No record of the " + std::string(side_name(side)) + " is open.";
   return "The " + std::string(side_name(side)) + " has not run yet. Press " +

@@ -7,11 +7,34 @@
 #include "base/files.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/exercise/working_copy.h"
+#include "runner/lab/programs.h"
 
 namespace warpscope::viewer {
 namespace {
+
 constexpr auto kPollInterval = std::chrono::milliseconds(500);
+
+/// Empty where there is no such file.
+std::string text_of(const std::filesystem::path& file) {
+  try {
+    return read_file(file);
+  } catch (const std::exception&) {
+    return {};
+  }
 }
+
+/// Nothing of a lab that cannot be read: opening it says why.
+runner::LabDescription description_of(const runner::LabInfo& lab) {
+  try {
+    return runner::load_lab(lab.folder / "lab.toml");
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+std::string starter_of(const runner::LabInfo& lab) { return text_of(lab.folder / "starter.cu"); }
+
+}  // namespace
 
 Session::Session(Services services) : services_(std::move(services)) { refresh_progress(); }
 
@@ -27,49 +50,68 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
         exercise.empty()
             ? runner::make_working_copy(lab.folder, services_.exercises_folder / lab.id).file
             : exercise;
-    for (auto& attempt : attempts_) attempt.clear();
+    close();
     attempt(Side::student).set_file(file);
     const auto reference = lab.folder / "reference.cu";
     const auto kept = lab.folder / runner::kKeptReference;
     const bool is_kept = !std::filesystem::exists(reference) && std::filesystem::exists(kept);
-    kept_reference_ = is_kept ? kept : std::filesystem::path();
+    if (is_kept) kept_reference_ = kept;
     if (!is_kept) attempt(Side::reference).set_file(reference);
-    selection_ = {};
     lab_id_ = lab.id;
-    is_reference_shown_ = false;
-    problem_.clear();
-    reference_rule_ = runner::ReferenceShown::never;  // where the rules cannot be read
+    sheet_ = LabSheet(lab, file.parent_path());
+    reveal_ = Reveal::nothing();  // where the rules cannot be read
     const auto rules = runner::rules_of_lab(lab.folder);
-    reference_rule_ = rules.empty() ? runner::ReferenceShown::after_own_version
-                                    : runner::load_rules(rules).reference;
+    reveal_ = Reveal(rules.empty() ? runner::InstructorRules() : runner::load_rules(rules), sheet_,
+                     starter_of(lab));
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
-  reason_to_hide_reference_ = runner::reason_to_hide(reference_rule_, has_full_marks());
+  hand_out_parts();
   ++lab_revision_;
   refresh_progress();
 }
 
+void Session::close() {
+  prediction_job_.reset();
+  for (auto& attempt : attempts_) attempt.clear();
+  selection_ = {};
+  kept_reference_.clear();
+  reveal_ = {};
+  hidden_.reset();
+  sheet_ = {};
+  lab_id_.clear();
+  problem_.clear();
+}
+
 void Session::refresh_progress() {
+  if (descriptions_.empty()) {
+    for (const auto& lab : services_.labs) descriptions_.push_back(description_of(lab));
+  }
   progress_.clear();
-  for (const auto& lab : services_.labs) {
-    progress_.push_back(runner::progress_in_words(services_.exercises_folder / lab.id, lab.id));
+  progress_by_task_.clear();
+  for (std::size_t i = 0; i < services_.labs.size(); ++i) {
+    const auto& id = services_.labs[i].id;
+    const auto folder = services_.exercises_folder / id;
+    progress_.push_back(runner::progress_in_words(folder, id));
+    auto& tasks = progress_by_task_.emplace_back();
+    const auto kept = runner::load_progress(folder);
+    if (!kept || kept->lab != id) continue;
+    tasks = points_by_task(descriptions_[i], kept->last_points);
+    tasks.erase(0);  // checks on all tasks
   }
 }
 
 void Session::open_records(const std::filesystem::path& student,
                            const std::filesystem::path& reference) {
-  for (auto& attempt : attempts_) attempt.clear();
-  selection_ = {};
-  is_reference_shown_ = true;
-  kept_reference_.clear();
-  reason_to_hide_reference_.clear();
+  close();
   attempt(Side::student).open(student);
   if (!reference.empty()) attempt(Side::reference).open(reference);
-  lab_id_.clear();
   for (const Side side : kSides) {
     if (lab_id_.empty() && record(side) != nullptr) lab_id_ = record(side)->lab;
   }
+  if (lab() != nullptr) sheet_ = LabSheet(*lab(), {});
+  const auto* shown = record(Side::student);
+  if (shown != nullptr && shown->predictions) sheet_.note(*shown->predictions);
   ++lab_revision_;
 }
 
@@ -85,72 +127,164 @@ void Session::open_class(const std::filesystem::path& folder) {
 
 bool Session::can_run(Side side) const {
   const auto& attempt = this->attempt(side);
-  if (side == Side::reference && !reason_to_hide_reference_.empty()) return false;
+  const bool is_refused = side == Side::reference && is_reference_hidden();
+  if (is_refused && !reveal_.can_choose()) return false;
   return lab() != nullptr && !attempt.file().empty() && !attempt.is_running();
 }
 
 void Session::run(Side side) {
-  if (side == Side::reference && !reason_to_hide_reference_.empty()) return;
-  if (side == Side::reference && !kept_reference_.empty() && lab() != nullptr) {
-    is_reference_shown_ = true;
-    attempt(side).open(kept_reference_);
+  if (side == Side::reference) {
+    if (is_reference_hidden()) {
+      show_reference();
+    } else {
+      start_reference();
+    }
     return;
   }
   if (!can_run(side)) return;
-  if (side == Side::reference) is_reference_shown_ = true;
   auto& attempt = this->attempt(side);
   runner::RunRequest request;
   request.lab = lab_id_;
   request.file = attempt.file();
-  if (side == Side::student) request.own.root = request.file.parent_path();
+  request.own.root = request.file.parent_path();
   request.label = side_name(side);
+  request.workers = 0;
+  const bool was_hidden = is_reference_hidden();
+  ask_for_answers(request);
+  attempt.start(services_.run_lab, std::move(request), services_.wake);
+  open_what_is_earned(was_hidden);  // a prediction may have been what was missing
+}
+
+void Session::start_reference() {
+  auto& attempt = this->attempt(Side::reference);
+  if (!kept_reference_.empty()) {
+    attempt.open(kept_reference_);
+    return;
+  }
+  if (!can_run(Side::reference)) return;
+  runner::RunRequest request;
+  request.lab = lab_id_;
+  request.file = attempt.file();
+  request.label = side_name(Side::reference);
   request.workers = 0;
   attempt.start(services_.run_lab, std::move(request), services_.wake);
 }
 
+void Session::show_reference() {
+  if (lab() == nullptr || !reason_to_hide_reference().empty()) return;
+  sheet_.keep_shown(reveal_.hidden(), runner::ShownBy::choice);
+  hand_out_parts();
+  start_reference();
+}
+
 void Session::run_shown_sides() {
   for (const Side side : kSides) {
-    const bool is_shown =
-        !is_reference_hidden() || reference_rule_ == runner::ReferenceShown::always;
-    if (side == Side::student || is_shown) run(side);
+    if (side == Side::student || !is_reference_hidden()) run(side);
   }
 }
 
-bool Session::has_run_own_version() const {
-  const auto* shown = record(Side::student);
-  if (shown == nullptr || !shown->score || shown->sources.empty()) return false;
-  try {
-    return read_file(lab()->folder / "starter.cu") != shown->sources.front().text;
-  } catch (const std::exception&) {
-    return true;
-  }
+void Session::begin() {
+  if (!waits_for_predictions()) run_shown_sides();
 }
 
-bool Session::has_full_marks() const {
-  if (lab() == nullptr) return false;
-  const auto progress = runner::load_progress(attempt(Side::student).file().parent_path());
-  return progress && progress->lab == lab_id_ && progress->has_full_marks();
+bool Session::waits_for_predictions() const {
+  if (lab() == nullptr || record(Side::student) != nullptr || sheet_.progress().runs > 0)
+    return false;
+  const auto* task = sheet_.task(sheet_.task_at_hand(nullptr));
+  return task != nullptr && std::ranges::any_of(task->questions, [&](const auto* question) {
+           return sheet_.locked(question->id) == nullptr;
+         });
+}
+
+void Session::ask_for_answers(runner::RunRequest& request) {
+  sheet_.lock();
+  if (prediction_job_) return;  // they wait for the next run
+  const auto waiting = sheet_.waiting();
+  sheet_.expect(waiting);
+  const bool is_starter = text_of(request.file) == starter_of(*lab());
+  std::vector<runner::PredictionRun> others;
+  for (auto& run : runner::by_program(sheet_.description().predictions, waiting)) {
+    const bool is_starters = run.program == "starter";
+    const bool has_other = (is_starters || reveal_.may_run_programs()) &&
+                           runner::has_program(lab()->folder, run.program);
+    if ((is_starters && is_starter) || !has_other) {
+      request.predictions.insert(request.predictions.end(), run.given.begin(), run.given.end());
+    } else {
+      others.push_back(std::move(run));
+    }
+  }
+  if (!others.empty())
+    prediction_job_ = std::make_unique<PredictionJob>(services_.run_lab, *lab(), std::move(others),
+                                                      services_.wake);
+}
+
+bool Session::collect_answers() {
+  if (!prediction_job_) return false;
+  const bool is_finished = prediction_job_->is_finished();
+  const auto predictions = prediction_job_->take();
+  if (!predictions.empty()) sheet_.note(predictions);
+  if (is_finished) {
+    if (!prediction_job_->problem().empty()) problem_ = prediction_job_->problem();
+    if (prediction_job_->has_given_up()) sheet_.ask_again();
+    prediction_job_.reset();
+  }
+  return is_finished || !predictions.empty();
+}
+
+void Session::hand_out_parts() {
+  // A part that is made anew is a new record for all panes.
+  const auto hidden = reveal_.hidden();
+  if (hidden_ == hidden) return;
+  hidden_ = hidden;
+  if (hidden.empty()) {
+    for (auto& attempt : attempts_) attempt.hand_out(nullptr);
+    return;
+  }
+  const auto is_shown = [this](std::string_view task) { return reveal_.is_shown(task); };
+  attempt(Side::student).hand_out([is_shown](const RecordPointer& record) {
+    return without_hidden_curves(record, is_shown);
+  });
+  attempt(Side::reference).hand_out([is_shown](const RecordPointer& record) {
+    return without_hidden_tasks(record, is_shown);
+  });
+}
+
+void Session::open_what_is_earned(bool was_hidden) {
+  const auto earned = reveal_.earned(record(Side::student));
+  if (!earned.empty()) sheet_.keep_shown(earned, runner::ShownBy::version);
+  hand_out_parts();
+  if (was_hidden && !is_reference_hidden()) start_reference();
 }
 
 void Session::cancel_all() {
+  if (prediction_job_) prediction_job_->cancel();
   for (auto& attempt : attempts_) attempt.cancel();
 }
 
-bool Session::is_running() const { return std::ranges::any_of(attempts_, &Attempt::is_running); }
+bool Session::is_running() const {
+  return prediction_job_ || std::ranges::any_of(attempts_, &Attempt::is_running);
+}
 
 bool Session::update(std::chrono::steady_clock::time_point now) {
-  bool has_changed = false;
+  bool has_changed = collect_answers();
+  bool has_run = false;
   for (auto& attempt : attempts_) {
     if (!attempt.collect()) continue;
-    has_changed = true;
+    has_changed = has_run = true;
     if (attempt.record()) selection_.adapt(attempt.side(), *attempt.record());
     refresh_progress();
   }
-  if (has_changed)
-    reason_to_hide_reference_ = runner::reason_to_hide(reference_rule_, has_full_marks());
-  if (has_changed && is_reference_hidden() && has_run_own_version()) show_reference();
+  if (has_run && lab() != nullptr) {
+    const bool was_hidden = is_reference_hidden();
+    sheet_.refresh();
+    if (attempt(Side::student).was_canceled()) sheet_.ask_again();
+    const auto* shown = record(Side::student);
+    if (shown != nullptr && shown->predictions) sheet_.note(*shown->predictions);
+    open_what_is_earned(was_hidden);
+  }
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;
+    if (!is_running()) sheet_.refresh();  // the command line writes the same file
     for (auto& attempt : attempts_) {
       const bool before = attempt.has_changed_file();
       attempt.poll_file();

@@ -6,15 +6,19 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "runner/lab/instructor_rules.h"
 #include "runner/run_lab.h"
 #include "viewer/model/attempt.h"
 #include "viewer/model/class_view.h"
+#include "viewer/model/lab_sheet.h"
+#include "viewer/model/prediction_job.h"
+#include "viewer/model/reveal.h"
 #include "viewer/model/run_job.h"
 #include "viewer/model/selection.h"
 
@@ -34,6 +38,8 @@ struct Services {
 class Session {
  public:
   explicit Session(Services services);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   const std::vector<runner::LabInfo>& labs() const { return services_.labs; }
   /// The open lab, or null when only records are open.
@@ -60,22 +66,39 @@ class Session {
 
   /// A side can be run when it has a file and is not running.
   bool can_run(Side side) const;
-  /// Running the reference shows it.
+  /// Running the student's file locks the predictions that have an answer. Running a reference that
+  /// is hidden shows it.
   void run(Side side);
   /// Runs the student's file, and the reference unless it is hidden.
   void run_shown_sides();
+  /// The same for a lab that has just been opened, unless predictions come first.
+  void begin();
 
-  /// A lab's reference is not run, and so not drawn beside the student's curves, before a version
-  /// of the student's own (not the starter's text) has run: predictions come first.
-  bool is_reference_hidden() const { return lab() != nullptr && !is_reference_shown_; }
-  /// Shows it all the same, unless reason_to_hide_reference().
-  void show_reference() { run(Side::reference); }
-  /// Why the rules of the lab do not show its reference to this student (yet); a sentence, empty
-  /// where they do.
-  const std::string& reason_to_hide_reference() const { return reason_to_hide_reference_; }
+  /// No task's reference is shown: then it is not run, so that no pane can show it early.
+  bool is_reference_hidden() const { return lab() != nullptr && !reveal_.is_any_shown(); }
+  /// What is hidden of each task, and why.
+  const Reveal& reveal() const { return reveal_; }
+  /// Opens all that is hidden, and runs the reference, unless reason_to_hide_reference().
+  void show_reference();
+  /// Why a student may not ask for the reference (yet); a sentence, empty where they may.
+  std::string reason_to_hide_reference() const { return reveal_.reason_not_to_choose(); }
+
+  /// The open lab's question, tasks, predictions and explanations.
+  LabSheet& sheet() { return sheet_; }
+  const LabSheet& sheet() const { return sheet_; }
+  /// Nothing has run, and the lab asks what to expect of the first run: so it is not begun by
+  /// itself.
+  bool waits_for_predictions() const;
+  /// Runs programs of the lab that have the answers to predictions; null when none does.
+  const PredictionJob* prediction_job() const { return prediction_job_.get(); }
 
   /// "not begun", "begun" or "best score 60 of 100": of labs()[index], as `warpscope labs` says it.
   const std::string& progress(std::size_t index) const { return progress_.at(index); }
+  /// The same by the handout's tasks, of the last run that gave a score; without those that have no
+  /// points. Empty for a lab that is not begun.
+  const std::map<std::uint32_t, TaskPoints>& progress_by_task(std::size_t index) const {
+    return progress_by_task_.at(index);
+  }
   /// Reads all labs' progress anew.
   void refresh_progress();
 
@@ -103,16 +126,28 @@ class Session {
   }
 
  private:
-  bool has_run_own_version() const;
-  bool has_full_marks() const;
+  void close();
+  void start_reference();
+  void hand_out_parts();
+  /// Locks predictions and starts what has their answers; those that the student's run has go into
+  /// its request.
+  void ask_for_answers(runner::RunRequest& request);
+  bool collect_answers();
+  /// Opens what has been earned since the last call, and hands panes their part. Runs the reference
+  /// if it was hidden and is no longer.
+  void open_what_is_earned(bool was_hidden);
 
   Services services_;
   std::string lab_id_;
-  bool is_reference_shown_ = false;
-  runner::ReferenceShown reference_rule_ = runner::ReferenceShown::after_own_version;
-  std::string reason_to_hide_reference_;
+  LabSheet sheet_;
+  Reveal reveal_;                                   ///< of sheet_
+  std::optional<std::vector<std::string>> hidden_;  ///< tasks, as parts were last handed out
+  std::unique_ptr<PredictionJob> prediction_job_;
   std::filesystem::path kept_reference_;  ///< empty where the reference can be run
   std::vector<std::string> progress_;     ///< by lab
+  std::vector<std::map<std::uint32_t, TaskPoints>> progress_by_task_;  ///< by lab
+  /// By lab; empty ones where lab.toml is missing or broken. Read once.
+  std::vector<runner::LabDescription> descriptions_;
   unsigned lab_revision_ = 0;
   std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
   Selection selection_;

@@ -24,8 +24,12 @@ class LadderPane final : public Pane {
 
   void draw(PaneContext& context) override {
     load(context.session);
-    if (const auto& reason = context.session.reason_to_hide_reference(); !reason.empty()) {
-      empty_message(context.theme, reason);
+    if (!context.session.reveal().is_all_shown()) {
+      const auto reason = context.session.reason_to_hide_reference();
+      empty_message(context.theme,
+                    reason.empty() ? "The steps of the ladder tell how the tasks are done. They "
+                                     "open when all tasks are open in the pane Lab."
+                                   : reason);
       return;
     }
     if (plan_.rungs.empty()) {

@@ -16,10 +16,13 @@ struct View {
   ThemeKind theme = ThemeKind::dark;
   float scale = 1;
   bool shows_help = false;
+  bool asks_for_reference = false;  ///< somebody wants to see what the lab hides: to be confirmed
   bool shows_notes = false;
-  std::string wanted_pane;   ///< id of a pane to bring to the front
-  std::string notice;        ///< a sentence in the bar below, until the next one
-  std::string wanted_slide;  ///< anchor of a slide to turn to
+  bool does_next_step = false;  ///< the pane Lab takes its next step in this frame
+  std::string wanted_lab;       ///< id of a lab to open
+  std::string wanted_pane;      ///< id of a pane to bring to the front
+  std::string notice;           ///< a sentence in the bar below, until the next one
+  std::string wanted_slide;     ///< anchor of a slide to turn to
 };
 
 struct PaneContext {

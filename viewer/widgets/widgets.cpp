@@ -8,6 +8,56 @@
 #include "viewer/model/labels.h"
 
 namespace warpscope::viewer {
+namespace {
+
+/// What an input field writes into, and how far.
+struct Edited {
+  std::string* text;
+  std::size_t most;
+};
+
+int on_input(ImGuiInputTextCallbackData* data) {
+  auto& edited = *static_cast<Edited*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackEdit) {
+    const int most = static_cast<int>(edited.most);
+    if (data->BufTextLen > most) data->DeleteChars(most, data->BufTextLen - most);
+  } else {
+    edited.text->resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = edited.text->data();
+  }
+  return 0;
+}
+
+constexpr std::size_t kMostOfLine = 1000;
+constexpr ImGuiInputTextFlags kInputFlags =
+    ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackEdit;
+
+}  // namespace
+
+std::string fitted(std::string text, float width) {
+  constexpr const char* kEllipsis = "\u2026";
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  while (!text.empty() && ImGui::CalcTextSize((text + kEllipsis).c_str()).x > width) {
+    // A character may have several bytes.
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+      text.pop_back();
+    text.pop_back();
+  }
+  return text + kEllipsis;
+}
+
+bool edit_line(const char* id, std::string& text, float width, const char* empty_text) {
+  Edited edited{&text, kMostOfLine};
+  ImGui::SetNextItemWidth(width);
+  return ImGui::InputTextWithHint(id, empty_text, text.data(), text.capacity() + 1, kInputFlags,
+                                  on_input, &edited);
+}
+
+bool edit_text(const char* id, std::string& text, ImVec2 size, std::size_t most) {
+  Edited edited{&text, most};
+  return ImGui::InputTextMultiline(id, text.data(), text.capacity() + 1, size,
+                                   kInputFlags | ImGuiInputTextFlags_WordWrap, on_input, &edited);
+}
 
 void colored_text(ImU32 color, std::string_view text) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);

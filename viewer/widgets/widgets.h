@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "viewer/model/session.h"
@@ -24,6 +25,14 @@ Side choose_side(const char* id, Side chosen, const Session& session, const Them
 
 /// Begins a table's row of headings, whose texts count for the width of their columns.
 void begin_heading_row(const Theme& theme);
+
+/// The text, or as much of its beginning as has room in so many pixels, and "…".
+std::string fitted(std::string text, float width);
+
+/// A field of one line, of so many pixels; true when it was edited in this frame.
+bool edit_line(const char* id, std::string& text, float width, const char* empty_text = "");
+/// A field of several lines, whose text breaks at its edge and has at most so many bytes.
+bool edit_text(const char* id, std::string& text, ImVec2 size, std::size_t most);
 
 /// A grey sentence in the middle of an empty pane.
 void empty_message(const Theme& theme, std::string_view text);

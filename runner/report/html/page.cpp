@@ -93,6 +93,17 @@ std::string findings(const RunRecord& record) {
   return text + "</ul>\n";
 }
 
+/// The student's answers to the handout's last questions.
+std::string explanations(const RunRecord& record) {
+  if (record.explanations.empty()) return {};
+  std::string text = "<h2>Explained</h2>\n";
+  for (const auto& explanation : record.explanations) {
+    text += fmt::format("<p>{}. {}</p>\n<pre>{}</pre>\n", explanation.number,
+                        escaped_html(explanation.question), escaped_html(explanation.text));
+  }
+  return text;
+}
+
 std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
   std::string text = "<h2>Cases</h2>\n<table class=\"cases\"><tr><th>case</th><th>verdict</th>";
@@ -162,7 +173,7 @@ std::string html_report(std::span<const RunRecord> records, bool has_seed) {
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{} {}</title>"
       "<style>{}</style></head><body>\n",
       escaped_html(record.lab), escaped_html(record.program.label), kStyle);
-  text += heading(record, has_seed) + score(record) + findings(record);
+  text += heading(record, has_seed) + score(record) + findings(record) + explanations(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
   text += cases(record) + writers(record) + all_launches(records) + html::stalls(record) +
           html::transfers(record) + html::phases(record);

@@ -62,7 +62,7 @@ TEST(FirstLook, RunsTheLabAndKeepsPicturesRecordsAndReport) {
   const std::string picture = read(folder.path() / "viewer.png");
   ASSERT_GT(picture.size(), 20'000U) << "a blank picture packs much smaller";
   EXPECT_EQ(png_size(picture), std::pair(1280U, 800U));
-  for (const char* pane : {"labs", "score", "source", "slides", "handout", "hints", "sweeps",
+  for (const char* pane : {"labs", "lab", "score", "source", "slides", "handout", "hints", "sweeps",
                            "timeline", "ladder", "cases", "launches", "output", "findings"}) {
     const std::string file = "pane-" + std::string(pane) + ".png";
     EXPECT_GT(read(folder.path() / file).size(), 1000U) << file;

@@ -48,7 +48,24 @@ TEST(Session, RunsBothSidesOfALab) {
   EXPECT_EQ(lab.runner().runs, 2);
 }
 
-TEST(Session, HidesTheReferenceUntilAVersionOfOnesOwnHasRun) {
+void write(const Session& session, std::string_view text) {
+  std::ofstream(session.attempt(Side::student).file()) << text;
+}
+
+/// The starter's text with another word in place of one of it.
+std::string changed(const Session& session, const std::string& from, const std::string& to) {
+  auto text = read(session.attempt(Side::student).file());
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << text;
+  return text.replace(at, from.size(), to);
+}
+
+bool run_student(Session& session) {
+  session.run(Side::student);
+  return update_until(session, [&] { return !session.is_running(); });
+}
+
+TEST(Session, HidesTheReferenceUntilAVersionOfOnesOwnAnswers) {
   const SampleLab lab;
   Session session(lab.services());
   session.open_lab("sample");
@@ -57,13 +74,36 @@ TEST(Session, HidesTheReferenceUntilAVersionOfOnesOwnHasRun) {
   EXPECT_EQ(lab.runner().runs, 1) << "the starter only";
   EXPECT_TRUE(session.is_reference_hidden());
   EXPECT_NE(absence_of(session, Side::reference).find("hidden"), std::string::npos);
-  // What has run is now no longer the starter.
-  std::ofstream(lab.folder() / "labs/sample/starter.cu") << "another text";
+  write(session, changed(session, "i * stride", "i * stride + 0"));
   session.run(Side::student);
   ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
   EXPECT_FALSE(session.is_reference_hidden());
+  EXPECT_EQ(session.sheet().progress().shown_tasks.at("copy"), runner::ShownBy::version);
   session.open_lab("sample");
-  EXPECT_TRUE(session.is_reference_hidden()) << "until this lab's file has run again";
+  EXPECT_FALSE(session.is_reference_hidden()) << "what is open stays open";
+}
+
+// Any other text than the starter's that had a score showed it, and a file that does not compile
+// has one: 0 points.
+TEST(Session, AMisspeltWordShowsNothing) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  write(session, changed(session, "blockIdx", "misspelt"));
+  ASSERT_TRUE(run_student(session));
+  ASSERT_TRUE(session.record(Side::student)->score.has_value());
+  EXPECT_EQ(session.record(Side::student)->outcome.kind, record::Outcome::Kind::compile_error);
+  EXPECT_TRUE(session.is_reference_hidden());
+  EXPECT_EQ(lab.runner().runs, 1) << "the student's";
+}
+
+TEST(Session, ACommentShowsNothing) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  write(session, "// mine\n" + changed(session, "if (i < n)", "if (i  <  n)"));
+  ASSERT_TRUE(run_student(session));
+  EXPECT_TRUE(session.is_reference_hidden());
 }
 
 TEST(Session, ShowsTheReferenceWhenAsked) {
@@ -83,11 +123,10 @@ class SessionWithRules : public testing::Test {
     std::ofstream(lab_folder() / runner::kRulesOfLab) << "lab = \"sample\"\n" << rules;
     session.open_lab("sample");
   }
-  /// Another text than the starter's has run.
-  void run_own_version(Session& session) const {
-    std::ofstream(lab_folder() / "starter.cu") << "another text";
-    session.run(Side::student);
-    ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  /// Other code than the starter's has run.
+  static void run_own_version(Session& session) {
+    write(session, changed(session, "i * stride", "i * stride + 0"));
+    ASSERT_TRUE(run_student(session));
   }
   void note_points(const Session& session, double points) const {
     runner::LabProgress progress;
@@ -133,6 +172,19 @@ TEST_F(SessionWithRules, ShowsTheReferenceToThoseWithFullMarks) {
   EXPECT_EQ(session.reason_to_hide_reference(), "");
 }
 
+TEST_F(SessionWithRules, ShowsTheReferenceOnlyForAnAnswer) {
+  Session session(lab_.services());
+  open_with("reference_by_choice = 0\n", session);
+  session.show_reference();
+  session.run(Side::reference);
+  EXPECT_FALSE(session.can_run(Side::reference));
+  EXPECT_TRUE(session.is_reference_hidden());
+  EXPECT_NE(absence_of(session, Side::reference).find("task by task"), std::string::npos);
+  run_own_version(session);
+  ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
+  EXPECT_TRUE(session.can_run(Side::reference));
+}
+
 TEST_F(SessionWithRules, ShowsNothingWhereTheRulesCannotBeRead) {
   Session session(lab_.services());
   open_with("reference = \"sometimes\"\n", session);
@@ -164,6 +216,24 @@ TEST(Session, TellsHowFarTheStudentIs) {
   session.open_lab("sample");
   EXPECT_EQ(session.progress(0), "begun");
   EXPECT_EQ(session.progress(1), "not begun");
+  EXPECT_EQ(session.progress(2), "not begun");
+}
+
+TEST(Session, TellsHowFarEachTaskIs) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("asking");
+  const auto folder = session.attempt(Side::student).file().parent_path();
+  auto record = student_record();
+  record.lab = "asking";
+  EXPECT_EQ(runner::note_run(folder / "exercise.cu", record), "");
+  session.refresh_progress();
+  EXPECT_TRUE(session.progress_by_task(0).empty()) << "not begun";
+  const auto& tasks = session.progress_by_task(1);
+  ASSERT_EQ(tasks.size(), 2U);
+  EXPECT_EQ(tasks.at(1).state, TaskPoints::State::full);
+  EXPECT_EQ(tasks.at(2).state, TaskPoints::State::none);
+  EXPECT_EQ(tasks.at(2).max_points, 40);
 }
 
 TEST(Session, RecordsWithoutALabHaveTheirOwnNames) {

@@ -50,6 +50,7 @@ void Harness::add(const char* category, const char* name, Body body) {
 void Harness::open_sample(ImGuiTestContext* context) {
   runner().is_slow = false;
   runner().fails = false;
+  runner().is_solved = false;
   stage_->shell().view().shows_help = false;
   session_.open_lab("sample");
   for (const Side side : kSides) session_.run(side);

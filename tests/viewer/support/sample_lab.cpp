@@ -1,9 +1,13 @@
 #include "tests/viewer/support/sample_lab.h"
 
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <thread>
 
+#include "runner/lab/lab_description.h"
+#include "runner/lab/prediction_answers.h"
 #include "tests/viewer/support/sample_records.h"
 
 namespace warpscope::viewer::test {
@@ -80,7 +84,109 @@ heading = "sectors per request"
 metric = "warpscope__sectors_per_request.ratio"
 )";
 
-record::RunRecord run_fake(FakeRunner& runner, const runner::RunRequest& request,
+constexpr std::string_view kAskingHandout = R"(# Asking
+
+**The question:** why do *neighbours* matter?
+
+## Task 1: the `stride`
+
+Let neighbours load neighbours.
+
+<details><summary>Hint 1: what to look at</summary>
+Look at the **stride**.
+</details>
+
+## Task 2: the store
+
+Store as you load.
+
+## Explain
+
+1. Why does the curve rise?
+2. Where does it end?
+)";
+
+constexpr std::string_view kAskingLabFile = R"(title = "Asking"
+tasks = ["copy", "store"]
+
+[[sweep]]
+id = "stride"
+title = "copy: a stride of 1 to 32 floats"
+x_label = "stride, floats"
+
+[[check]]
+id = "correct"
+title = "The copy is right"
+points = 60
+kind = "correct"
+task = "copy"
+
+[[check]]
+id = "traffic"
+title = "No byte is moved in vain"
+points = 40
+kind = "counter"
+task = "store"
+metric = "warpscope__sectors_per_request.ratio"
+at_most = 8
+
+[[predict]]
+id = "sectors"
+question = "The starter: sectors per load request, for strides of so many floats"
+kind = "curve"
+unit = "sectors per request"
+sweep = "stride"
+points = [1, 2, 4, 8, 16, 32]
+metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+
+[[predict]]
+id = "neighbours"
+task = 1
+question = "With neighbours: sectors per load request"
+kind = "number"
+unit = "sectors per request"
+program = "step-1"
+metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+cases = "copy/stride-32"
+
+[[predict]]
+id = "faster"
+task = 1
+question = "Does the stride matter then?"
+kind = "choice"
+program = "step-1"
+metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+cases = "copy/stride-32"
+option = [
+  { text = "no", at_most = 4 },
+  { text = "yes", at_least = 4.1 },
+]
+)";
+
+/// What the exercise says, as far as it is a file.
+std::string text_of(const runner::RunRequest& request) {
+  if (request.text) return *request.text;
+  std::ifstream file(request.file);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The record of this text: a misspelt word does not compile.
+record::RunRecord record_of(const FakeRunner& runner, const runner::RunRequest& request) {
+  if (request.label != "student" && request.label != "starter") return reference_record();
+  const auto text = text_of(request);
+  if (text.find("misspelt") != std::string::npos) return compile_error_record();
+  auto record = runner.is_solved ? reference_record() : student_record();
+  if (!text.empty()) record.sources.front().text = text;
+  if (request.lab != "asking") return record;
+  // What a lab hides of a task.
+  auto& curve = record.measured_curves.emplace_back();
+  curve.sweep = "none";
+  curve.task = "store";
+  return record;
+}
+
+record::RunRecord run_fake(const std::filesystem::path& labs, FakeRunner& runner,
+                           const runner::RunRequest& request,
                            const std::function<void(const runner::Progress&)>& on_progress,
                            const std::stop_token& cancel) {
   ++runner.runs;
@@ -90,8 +196,12 @@ record::RunRecord run_fake(FakeRunner& runner, const runner::RunRequest& request
     on_progress({"running copy/stride-8", 0.6});
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  auto record = request.label == "student" ? student_record() : reference_record();
+  auto record = record_of(runner, request);
   record.lab = request.lab;
+  if (!request.predictions.empty()) {
+    const auto lab = runner::load_lab(labs / request.lab / "lab.toml");
+    record.predictions = runner::compare(lab.predictions, request.predictions, record);
+  }
   if (cancel.stop_requested()) {
     record.outcome.kind = record::Outcome::Kind::canceled;
     record.outcome.message = "The run was cancelled.";
@@ -107,6 +217,11 @@ SampleLab::SampleLab() {
   folder_.write("labs/sample/handout.md", kHandout);
   folder_.write("labs/sample/lab.toml", kLabFile);
   folder_.write("labs/sample/step-1.cu", "// step: neighbours load neighbours\n");
+  folder_.write("labs/asking/starter.cu", student_record().sources.front().text);
+  folder_.write("labs/asking/reference.cu", reference_record().sources.front().text);
+  folder_.write("labs/asking/step-1.cu", reference_record().sources.front().text);
+  folder_.write("labs/asking/handout.md", kAskingHandout);
+  folder_.write("labs/asking/lab.toml", kAskingLabFile);
   folder_.write("labs/bare/starter.cu", "// nothing\n");
   folder_.write("slides/sample.md", kDeck);
 }
@@ -124,13 +239,13 @@ Services SampleLab::services() const {
     return info;
   };
   Services services;
-  services.labs = {lab("sample", "Sample"), lab("bare", "Bare")};
+  services.labs = {lab("sample", "Sample"), lab("asking", "Asking"), lab("bare", "Bare")};
   services.exercises_folder = root / "exercises";
-  services.run_lab = [runner = runner_](
+  services.run_lab = [runner = runner_, labs = root / "labs"](
                          const runner::RunRequest& request,
                          const std::function<void(const runner::Progress&)>& on_progress,
                          const std::stop_token& cancel) {
-    return run_fake(*runner, request, on_progress, cancel);
+    return run_fake(labs, *runner, request, on_progress, cancel);
   };
   services.open_in_editor =
       [runner = runner_](const std::filesystem::path& file) -> std::optional<std::string> {

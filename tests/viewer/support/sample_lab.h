@@ -14,15 +14,18 @@ struct FakeRunner {
   std::atomic<bool> is_slow = false;  ///< reports progress until it is cancelled
   std::atomic<int> runs = 0;
   std::atomic<bool> fails = false;  ///< throws
-  bool has_editor = false;          ///< of the window's thread, as is:
-  std::filesystem::path opened;     ///< the file that it was last given
+  /// Replies to the exercise as a fast one: what the student wrote is the reference.
+  std::atomic<bool> is_solved = false;
+  bool has_editor = false;       ///< of the window's thread, as is:
+  std::filesystem::path opened;  ///< the file that it was last given
 };
 
 class SampleLab {
  public:
   SampleLab();
 
-  /// Labs "sample", with a deck of three slides and a handout, and "bare", which lacks both.
+  /// Labs "sample", with a deck of three slides and a handout, "bare", which lacks both, and
+  /// "asking", which asks for predictions and has two tasks.
   Services services() const;
   FakeRunner& runner() const { return *runner_; }
   const std::filesystem::path& folder() const { return folder_.path(); }

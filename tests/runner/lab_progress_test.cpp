@@ -1,0 +1,109 @@
+#include "runner/exercise/lab_progress.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "runner/exercise/working_copy.h"
+#include "tests/runner/made_record.h"
+#include "tests/runner/temporary_folder.h"
+
+namespace warpscope::runner {
+namespace {
+
+record::Prediction number_of(const std::string& id, double predicted,
+                             std::optional<double> truth = std::nullopt) {
+  record::Prediction prediction;
+  prediction.id = id;
+  prediction.question = "How many?";
+  prediction.values = {{std::nullopt, predicted, truth}};
+  if (truth) prediction.miss = predicted - *truth;
+  return prediction;
+}
+
+class LabProgressTest : public testing::Test {
+ protected:
+  LabProgressTest() { begin_progress(folder_.path(), "sample"); }
+  LabProgress kept() const { return load_progress(folder_.path()).value(); }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(LabProgressTest, KeepsAllOfIt) {
+  change_progress(folder_.path(), "sample", [](LabProgress& progress) {
+    progress.last_points = {{"right", 3, 4}};
+    progress.predictions = {number_of("load", 4, 32.0)};
+    progress.explanations[2] = "Because each lane\nhas a sector of its own. \xC3\xA4";
+    progress.shown_tasks = {{"copy", ShownBy::version}, {"add", ShownBy::choice}};
+  });
+  const auto progress = kept();
+  ASSERT_EQ(progress.last_points.size(), 1U);
+  EXPECT_EQ(progress.last_points[0].points, 3);
+  ASSERT_NE(progress.prediction("load"), nullptr);
+  EXPECT_EQ(progress.prediction("load")->miss, -28);
+  EXPECT_EQ(progress.prediction("store"), nullptr);
+  EXPECT_EQ(progress.explanations.at(2), "Because each lane\nhas a sector of its own. \xC3\xA4");
+  EXPECT_EQ(progress.shown_tasks.at("copy"), ShownBy::version);
+  EXPECT_EQ(progress.shown_tasks.at("add"), ShownBy::choice);
+}
+
+TEST_F(LabProgressTest, TheFirstPredictionStays) {
+  LabProgress progress;
+  add_predictions(progress, {number_of("load", 4)});
+  add_predictions(progress, {number_of("load", 32, 32.0)});
+  EXPECT_EQ(progress.prediction("load")->values[0].predicted, 4) << "the truth is known by now";
+  add_predictions(progress, {number_of("load", 4, 32.0)});
+  EXPECT_EQ(progress.prediction("load")->miss, -28) << "the truth of what was predicted";
+  add_predictions(progress, {number_of("load", 4)});
+  EXPECT_EQ(progress.prediction("load")->miss, -28);
+}
+
+TEST_F(LabProgressTest, ARunNotesItsPredictions) {
+  auto record = test::made_record();
+  record.lab = "sample";
+  record.score.emplace().checks = {{"right", "It is right", 3, 4, ""}};
+  record.predictions = {number_of("load", 4, 32.0)};
+  EXPECT_EQ(note_run(folder_.path() / "exercise.cu", record), "");
+  EXPECT_EQ(kept().predictions.size(), 1U);
+  EXPECT_EQ(kept().last_points.at(0).max_points, 4);
+  EXPECT_EQ(note_predictions(folder_.path(), "sample", {number_of("store", 1, 1.0)}), "");
+  EXPECT_EQ(kept().predictions.size(), 2U);
+  EXPECT_EQ(note_predictions(folder_.path() / "none", "sample", {number_of("store", 1)}), "");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "none"));
+}
+
+TEST_F(LabProgressTest, ChangesDoNotOverwriteEachOther) {
+  const auto count = [&] {
+    for (int i = 0; i < 50; ++i)
+      change_progress(folder_.path(), "sample", [](LabProgress& progress) { ++progress.runs; });
+  };
+  std::jthread first(count), second(count);
+  first.join();
+  second.join();
+  EXPECT_EQ(kept().runs, 100U);
+}
+
+TEST_F(LabProgressTest, AnotherLabsProgressIsLeftAlone) {
+  EXPECT_THROW(change_progress(folder_.path(), "other", [](LabProgress&) {}), std::runtime_error);
+  EXPECT_EQ(
+      note_progress(folder_.path(), "other", [](LabProgress& progress) { progress.runs = 9; }), "");
+  EXPECT_EQ(kept().runs, 0U);
+}
+
+TEST_F(LabProgressTest, ARecordGetsWhatWasExplained) {
+  folder_.write("lab/handout.md", "# Sample\n\n## Explain\n\n1. Why?\n2. Where?\n");
+  change_progress(folder_.path(), "sample", [](LabProgress& progress) {
+    progress.explanations = {{2, "Here."}, {7, "A question that is gone."}};
+    progress.opened_hints[1] = 2;
+  });
+  record::RunRecord record;
+  add_progress(folder_.path() / "exercise.cu", "sample", folder_.path() / "lab", record);
+  ASSERT_EQ(record.explanations.size(), 1U);
+  EXPECT_EQ(record.explanations[0].number, 2U);
+  EXPECT_EQ(record.explanations[0].question, "Where?");
+  EXPECT_EQ(record.explanations[0].text, "Here.");
+  EXPECT_EQ(record.opened_hints.size(), 1U);
+}
+
+}  // namespace
+}  // namespace warpscope::runner

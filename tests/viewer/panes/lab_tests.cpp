@@ -1,0 +1,244 @@
+// The way through a lab: predict, run, read, reveal, explain.
+#include <imgui_internal.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "runner/exercise/lab_progress.h"
+#include "tests/viewer/support/harness.h"
+#include "tests/viewer/support/pixels.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+/// The lab "asking" as somebody opens it for the first time.
+void open_asking(Harness& harness, ImGuiTestContext* context) {
+  std::filesystem::remove_all(harness.lab().folder() / "exercises/asking");
+  harness.runner().is_solved = false;
+  context->ItemClick("//Labs/Asking##asking");
+  context->Yield(6);
+}
+
+std::filesystem::path folder_of(Harness& harness) {
+  return harness.session().attempt(Side::student).file().parent_path();
+}
+
+void change_file(Harness& harness, const char* text) {
+  std::ofstream(harness.session().attempt(Side::student).file(), std::ios::app) << text;
+}
+
+bool wait_for_runs(Harness& harness, ImGuiTestContext* context) {
+  const bool is_done = Harness::wait(context, [&] { return !harness.session().is_running(); });
+  context->Yield(4);
+  return is_done;
+}
+
+void opens_on_the_question(Harness& harness, ImGuiTestContext* context) {
+  const int runs = harness.runner().runs;
+  open_asking(harness, context);
+  IM_CHECK_STR_EQ(harness.session().lab()->id.c_str(), "asking");
+  IM_CHECK(context->GetWindowByRef("//Lab")->DockTabIsVisible);
+  IM_CHECK_EQ(harness.runner().runs.load(), runs);
+  IM_CHECK(context->ItemExists("//Lab/**/###next step"));
+  harness.picture(context, "lab-opened");
+}
+
+/// Predicts, runs and reads without the mouse: F4 leads on.
+void predicts_by_keyboard(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->KeyPress(ImGuiKey_F4);
+  context->Yield(4);
+  context->KeyCharsAppend("4 8 16 32 64 128");
+  context->Yield(2);
+  IM_CHECK_EQ(harness.session().sheet().answered_drafts(), 1U);
+  harness.picture(context, "lab-predicted");
+  IM_CHECK(harness.session().sheet().locked("sectors") == nullptr);
+  context->KeyPress(ImGuiKey_F4);
+  IM_CHECK(wait_for_runs(harness, context));
+  const auto* locked = harness.session().sheet().locked("sectors");
+  IM_CHECK(locked != nullptr);
+  IM_CHECK_EQ(*locked->miss, 96.0);
+  // Task 1 has full points, but first one reads what came out.
+  IM_CHECK(!context->ItemExists("//Lab/**/##values"));
+  const auto& theme = harness.stage().gui().theme();
+  const Image image = harness.picture_of(context, "//Lab", "lab-missed");
+  IM_CHECK_GT(pixels_like(image, theme.of(Side::student)), 100U);
+  IM_CHECK_EQ(runner::load_progress(folder_of(harness))->prediction("sectors")->miss.value(), 96.0);
+  context->KeyPress(ImGuiKey_F4);  // goes to task 2
+  context->Yield(2);
+  harness.runner().has_editor = true;
+  harness.runner().opened.clear();
+  context->KeyPress(ImGuiKey_F4);
+  context->Yield(2);
+  IM_CHECK(harness.runner().opened == harness.session().attempt(Side::student).file());
+  harness.runner().has_editor = false;
+}
+
+void draws_a_curve_with_the_mouse(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->ItemClick("//Lab/**/###task 0");
+  const auto item = context->ItemInfo("//Lab/**/##axes");
+  IM_CHECK(item.ID != 0);
+  const ImRect box = item.RectFull;
+  const auto at = [&](float x, float y) {
+    return ImVec2(box.Min.x + x * box.GetWidth(), box.Min.y + y * box.GetHeight());
+  };
+  context->MouseMoveToPos(at(0.12F, 0.7F));
+  context->MouseDown();
+  context->MouseMoveToPos(at(0.5F, 0.4F));
+  context->MouseMoveToPos(at(0.99F, 0.1F));
+  context->MouseUp();
+  context->Yield(2);
+  auto& sheet = harness.session().sheet();
+  const auto* question = sheet.tasks().front().questions.front();
+  const auto answer = sheet.draft("sectors").answer(*question);
+  IM_CHECK(answer.has_value());
+  IM_CHECK_EQ(answer->values.size(), 6U);
+  for (std::size_t i = 1; i < 6; ++i) IM_CHECK_GE(answer->values[i], answer->values[i - 1]);
+  IM_CHECK_LE(answer->values.back(), 32.0);
+  harness.picture_of(context, "//Lab", "lab-drawn");
+  context->ItemClick("//Lab/**/higher axis");
+  context->ItemClick("//Lab/**/clear");
+  IM_CHECK(sheet.draft("sectors").is_empty(*question));
+}
+
+void predicts_numbers_and_choices(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->ItemClick("//Lab/**/###task 1");
+  context->Yield(2);
+  context->ItemInputValue("//Lab/**/##number", "eight");
+  harness.picture_of(context, "//Lab", "lab-no-number");
+  IM_CHECK_EQ(harness.session().sheet().answered_drafts(), 0U);
+  context->ItemInputValue("//Lab/**/##number", "8");
+  context->ItemClick("//Lab/**/no");
+  IM_CHECK_EQ(harness.session().sheet().answered_drafts(), 2U);
+  context->ItemClick("//Lab/**/###next step");
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().sheet().locked("faster")->is_within);
+  IM_CHECK_EQ(*harness.session().sheet().locked("neighbours")->miss, 4.0);
+  context->ItemClick("//Lab/**/###task 1");
+  harness.picture(context, "lab-numbers");
+}
+
+void reveals_by_task(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  change_file(harness, "// misspelt\n");
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().is_reference_hidden());
+  std::ofstream(harness.session().attempt(Side::student).file())
+      << "__global__ void copy(int n) {}\n";
+  harness.session().sheet().draft("neighbours").typed = "8";
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().reveal().is_shown("copy"));
+  IM_CHECK(!harness.session().reveal().is_shown("store"));
+  context->ItemClick("//Lab/#TAB");
+  harness.picture(context, "lab-revealed");
+  // What is left opens by choice, which is asked once more.
+  context->ItemClick("//Lab/**/###task 2");
+  context->ItemClick("//Lab/**/Show the reference\u2026");
+  context->Yield(2);
+  harness.picture_with_cursor(context, "lab-show-reference");
+  context->ItemClick("//Show the reference?/Not yet");
+  context->Yield(2);
+  IM_CHECK(!harness.session().reveal().is_all_shown());
+  context->ItemClick("//Lab/**/Show the reference\u2026");
+  context->Yield(2);
+  context->ItemClick("//Show the reference?/Show it");
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().reveal().is_all_shown());
+}
+
+void asks_before_a_key_reveals(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->KeyPress(ImGuiKey_F6);
+  context->Yield(2);
+  IM_CHECK(context->ItemExists("//Show the reference?/Show it"));
+  IM_CHECK(harness.session().is_reference_hidden());
+  context->KeyPress(ImGuiKey_Escape);
+  context->Yield(2);
+  IM_CHECK(harness.session().is_reference_hidden());
+  IM_CHECK(!context->ItemExists("//Show the reference?/Show it"));
+  // "Not yet" comes first.
+  context->KeyPress(ImGuiKey_F6);
+  context->Yield(4);
+  context->KeyPress(ImGuiKey_Space);
+  context->Yield(4);
+  IM_CHECK(harness.session().is_reference_hidden());
+  context->KeyPress(ImGuiKey_F6);
+  context->Yield(4);
+  context->KeyPress(ImGuiKey_LeftArrow);
+  context->KeyPress(ImGuiKey_Space);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().reveal().is_all_shown());
+}
+
+void keeps_explanations(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  const auto scroll = [&](bool is_down) {
+    const auto id = context->WindowInfo("//Lab/lab").ID;
+    is_down ? context->ScrollToBottom(id) : context->ScrollToTop(id);
+    context->Yield(2);
+  };
+  scroll(true);
+  context->ItemClick("//Lab/**/$$1/##text");
+  context->KeyCharsAppend("At 32,\nwhere each lane has a sector.");
+  context->Yield(2);
+  harness.picture(context, "lab-explained");
+  scroll(false);
+  context->ItemClick("//Lab/**/###task 2");  // leaves the field
+  context->Yield(2);
+  const auto kept = runner::load_progress(folder_of(harness));
+  IM_CHECK_EQ(kept->explanations.count(2), 1U);
+  IM_CHECK_STR_EQ(kept->explanations.at(2).c_str(), "At 32,\nwhere each lane has a sector.");
+  context->ItemClick("//Labs/Bare##bare");
+  IM_CHECK(wait_for_runs(harness, context));
+  context->ItemClick("//Labs/Asking##asking");
+  context->Yield(6);
+  IM_CHECK_EQ(harness.session().sheet().progress().explanations.size(), 1U);
+}
+
+/// Nothing of the pane is wider than its column.
+void fits_its_column(Harness& harness, ImGuiTestContext* context) {
+  struct Screen {
+    const char* name;
+    ImVec2 size;
+    float scale;
+  };
+  constexpr Screen kScreens[] = {{"lab-1366x768", {1366, 768}, 1},
+                                 {"lab-1280x720", {1280, 720}, 1},
+                                 {"lab-scale-1.5", {1600, 1000}, 1.5F}};
+  open_asking(harness, context);
+  for (const auto& screen : kScreens) {
+    ImGui::GetIO().DisplaySize = screen.size;
+    harness.stage().shell().view().scale = screen.scale;
+    context->Yield(12);
+    harness.picture(context, screen.name);
+    const auto* pane = context->GetWindowByRef("//Lab");
+    for (const auto* window : ImGui::GetCurrentContext()->Windows) {
+      if (!window->WasActive || window->RootWindow != pane->RootWindow) continue;
+      IM_CHECK_LE(window->ContentSize.x, window->WorkRect.GetWidth() + 1);
+    }
+  }
+  ImGui::GetIO().DisplaySize = {1600, 1000};
+  harness.stage().shell().view().scale = 1;
+  context->Yield(12);
+}
+
+}  // namespace
+
+void add_lab_tests(Harness& harness) {
+  harness.add("lab", "opens on the question", opens_on_the_question);
+  harness.add("lab", "predicts by keyboard", predicts_by_keyboard);
+  harness.add("lab", "draws a curve with the mouse", draws_a_curve_with_the_mouse);
+  harness.add("lab", "predicts numbers and choices", predicts_numbers_and_choices);
+  harness.add("lab", "reveals by task", reveals_by_task);
+  harness.add("lab", "asks before a key reveals", asks_before_a_key_reveals);
+  harness.add("lab", "keeps explanations", keeps_explanations);
+  harness.add("lab", "fits its column", fits_its_column);
+}
+
+}  // namespace warpscope::viewer::test

@@ -1,0 +1,203 @@
+#include "viewer/model/lab_sheet.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "base/files.h"
+#include "runner/exercise/handout_parts.h"
+#include "runner/exercise/own_version.h"
+
+namespace warpscope::viewer {
+namespace {
+
+/// Hints open one by one, in a place of their own.
+std::string without_hints(std::string_view text) {
+  constexpr std::string_view kBegin = "<details><summary>Hint ", kEnd = "</details>";
+  std::string kept;
+  while (!text.empty()) {
+    const auto begin = std::min(text.find(kBegin), text.size());
+    kept += text.substr(0, begin);
+    text.remove_prefix(begin);
+    const auto end = text.find(kEnd);
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + kEnd.size());
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::map<std::uint32_t, TaskPoints> points_by_task(const runner::LabDescription& lab,
+                                                   const std::vector<runner::CheckPoints>& checks) {
+  using State = TaskPoints::State;
+  std::map<std::uint32_t, TaskPoints> all;
+  for (const auto& check : lab.checks) {
+    auto& task = all[runner::handout_task(lab, check).value_or(0)];
+    const auto got = std::ranges::find(checks, check.id, &runner::CheckPoints::id);
+    const bool is_there = got != checks.end();
+    task.max_points += is_there ? got->max_points : check.points;
+    if (!is_there) continue;
+    task.points += got->points;
+    task.state = State::none;
+  }
+  for (auto& [number, task] : all) {
+    if (task.state == State::not_run) continue;
+    if (task.points > 0) task.state = State::some;
+    if (task.points >= task.max_points) task.state = State::full;
+  }
+  return all;
+}
+
+LabSheet::LabSheet(const runner::LabInfo& lab, std::filesystem::path folder)
+    : lab_id_(lab.id), folder_(std::move(folder)) {
+  try {
+    if (std::filesystem::exists(lab.folder / "lab.toml"))
+      *description_ = runner::load_lab(lab.folder / "lab.toml");
+    std::string handout;
+    if (std::filesystem::exists(lab.folder / "handout.md"))
+      handout = read_file(lab.folder / "handout.md");
+    question_ = runner::lab_question(handout);
+    explain_questions_ = runner::explain_questions(handout);
+    add_tasks(handout);
+  } catch (const std::exception& error) {
+    problem_ = error.what();
+  }
+  progress_.lab = lab_id_;
+  refresh();
+}
+
+void LabSheet::add_tasks(std::string_view handout) {
+  std::map<std::uint32_t, SheetTask> tasks;
+  for (const auto& section : runner::handout_sections(handout)) {
+    if (!section.task) continue;
+    auto& task = tasks[*section.task];
+    task.title = runner::task_title(section);
+    task.text = without_hints(section.text);
+  }
+  for (const auto& question : description_->predictions)
+    tasks[question.task].questions.push_back(&question);
+  for (const auto& name : description_->tasks) {
+    for (const auto number : runner::handout_tasks(*description_, name))
+      tasks[number].lab_tasks.push_back(name);
+  }
+  for (auto& [number, task] : tasks) {
+    task.number = number;
+    if (number == 0) task.title = "before the first run";
+    tasks_.push_back(std::move(task));
+  }
+}
+
+const SheetTask* LabSheet::task(std::uint32_t number) const {
+  const auto found = std::ranges::find(tasks_, number, &SheetTask::number);
+  return found == tasks_.end() ? nullptr : &*found;
+}
+
+std::map<std::uint32_t, TaskPoints> LabSheet::points(const record::RunRecord* record) const {
+  if (record == nullptr || !record->score)
+    return points_by_task(*description_, progress_.last_points);
+  std::vector<runner::CheckPoints> checks;
+  for (const auto& check : record->score->checks)
+    checks.push_back({check.id, check.points, check.max_points});
+  return points_by_task(*description_, checks);
+}
+
+std::uint32_t LabSheet::task_at_hand(const record::RunRecord* record) const {
+  if (tasks_.empty()) return 0;
+  const auto all = points(record);
+  for (const auto& task : tasks_) {
+    const auto found = all.find(task.number);
+    const bool has_points = found != all.end() && task.number != 0;
+    const bool is_open = std::ranges::any_of(
+        task.questions, [&](const auto* question) { return locked(question->id) == nullptr; });
+    const bool is_before_first = task.number == 0 && record == nullptr && progress_.runs == 0;
+    if (is_before_first && is_open) return 0;
+    if (has_points && found->second.state != TaskPoints::State::full) return task.number;
+  }
+  return tasks_.back().number;
+}
+
+std::size_t LabSheet::answered_drafts() const {
+  std::size_t count = 0;
+  for (const auto& question : description_->predictions) {
+    const auto draft = drafts_.find(question.id);
+    if (draft != drafts_.end() && locked(question.id) == nullptr && draft->second.answer(question))
+      ++count;
+  }
+  return count;
+}
+
+void LabSheet::lock() {
+  std::vector<record::Prediction> given;
+  for (const auto& question : description_->predictions) {
+    const auto draft = drafts_.find(question.id);
+    if (draft == drafts_.end() || locked(question.id) != nullptr) continue;
+    // Beside a record without cases it has no true values yet.
+    if (const auto answer = draft->second.answer(question))
+      given.push_back(runner::compare(question, *answer, record::RunRecord()));
+  }
+  if (given.empty()) return;
+  change([&](runner::LabProgress& progress) { runner::add_predictions(progress, given); });
+}
+
+std::vector<runner::GivenPrediction> LabSheet::waiting() const {
+  std::vector<runner::GivenPrediction> given;
+  for (const auto& prediction : progress_.predictions) {
+    if (prediction.miss || expected_.contains(prediction.id)) continue;
+    auto& answer = given.emplace_back();
+    answer.id = prediction.id;
+    answer.choice = prediction.choice;
+    for (const auto& value : prediction.values) answer.values.push_back(value.predicted);
+  }
+  return given;
+}
+
+void LabSheet::expect(const std::vector<runner::GivenPrediction>& given) {
+  for (const auto& answer : given) expected_.insert(answer.id);
+}
+
+void LabSheet::note(const std::vector<record::Prediction>& predictions) {
+  change([&](runner::LabProgress& progress) { runner::add_predictions(progress, predictions); });
+}
+
+void LabSheet::explain(std::uint32_t number, const std::string& text) {
+  change([&](runner::LabProgress& progress) {
+    if (text.empty()) {
+      progress.explanations.erase(number);
+    } else {
+      progress.explanations[number] = text.substr(0, runner::kMostOfExplanation);
+    }
+  });
+}
+
+std::string LabSheet::explanations_text() const {
+  std::string text;
+  for (const auto& [number, answer] : progress_.explanations) {
+    if (number == 0 || number > explain_questions_.size()) continue;
+    text += (text.empty() ? "" : "\n\n") + std::to_string(number) + ". **" +
+            explain_questions_[number - 1] + "**\n\n" + answer;
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+void LabSheet::keep_shown(const std::vector<std::string>& tasks, runner::ShownBy by) {
+  change([&](runner::LabProgress& progress) {
+    for (const auto& task : tasks) progress.shown_tasks.emplace(task, by);
+  });
+}
+
+void LabSheet::refresh() {
+  if (folder_.empty()) return;
+  auto kept = runner::load_progress(folder_);
+  if (kept && kept->lab == lab_id_ && is_kept_) progress_ = *std::move(kept);
+}
+
+void LabSheet::change(const std::function<void(runner::LabProgress&)>& change) {
+  change(progress_);
+  if (folder_.empty()) return;
+  // Where nothing can be kept, the window has it until it is closed.
+  problem_ = runner::note_progress(folder_, lab_id_, change);
+  is_kept_ = problem_.empty();
+}
+
+}  // namespace warpscope::viewer

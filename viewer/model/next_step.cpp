@@ -1,0 +1,143 @@
+#include "viewer/model/next_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/model/numbers.h"
+
+namespace warpscope::viewer {
+namespace {
+
+using Action = NextStep::Action;
+
+std::string title_of(const SheetTask& task) {
+  if (task.number == 0) return "The first run";
+  return task.title.empty() ? fmt::format("Task {}", task.number)
+                            : fmt::format("Task {}, {}", task.number, task.title);
+}
+
+std::size_t open_questions(const LabSheet& sheet, const SheetTask& task) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      task.questions, [&](const auto* question) { return sheet.locked(question->id) == nullptr; }));
+}
+
+/// The first check of the task that lost points, with its reason.
+const record::Check* lost_check(const LabSheet& sheet, const record::RunRecord* record,
+                                std::uint32_t task) {
+  if (record == nullptr || !record->score) return nullptr;
+  const auto& described = sheet.description().checks;
+  for (const auto& check : record->score->checks) {
+    const auto found = std::ranges::find(described, check.id, &runner::CheckDescription::id);
+    if (found == described.end() || check.points >= check.max_points) continue;
+    if (runner::handout_task(sheet.description(), *found).value_or(0) == task) return &check;
+  }
+  return nullptr;
+}
+
+NextStep to_explain_or_go_on(const Session& session, std::uint32_t task) {
+  const auto& sheet = session.sheet();
+  NextStep step;
+  step.task = task;
+  for (std::uint32_t i = 1; i <= sheet.explain_questions().size(); ++i) {
+    if (sheet.progress().explanations.contains(i)) continue;
+    step.action = Action::explain;
+    step.number = i;
+    step.button = "Explain";
+    step.sentence =
+        fmt::format("All tasks have full points. Explain what you saw: question {} of {}.", i,
+                    sheet.explain_questions().size());
+    return step;
+  }
+  step.sentence = "This lab is done: full points, and all questions are answered.";
+  const auto& labs = session.labs();
+  const auto at = std::ranges::find(labs, session.lab()->id, &runner::LabInfo::id);
+  if (at != labs.end() && at + 1 != labs.end()) {
+    step.action = Action::open_lab;
+    step.lab = (at + 1)->id;
+    step.button = "Open " + (at + 1)->title;
+  }
+  return step;
+}
+
+/// What to do in a task that has no full points yet.
+NextStep in_task(const Session& session, const SheetTask& task) {
+  const auto& sheet = session.sheet();
+  NextStep step;
+  step.task = task.number;
+  if (const auto open = open_questions(sheet, task); open > 0 && open == task.questions.size()) {
+    step.action = Action::predict;
+    step.button = "Predict";
+    step.sentence =
+        fmt::format("{}: write down what you expect, before you change anything.", title_of(task));
+    return step;
+  }
+  step.action = Action::edit;
+  step.button = "Edit the file";
+  const auto* check = lost_check(sheet, session.record(Side::student), task.number);
+  step.sentence =
+      check == nullptr
+          ? fmt::format("{}: read it below, change your file, and run it.", title_of(task))
+          : fmt::format(
+                "{}: {} of {} points for \"{}\". Read below, change your file, "
+                "and run it.",
+                title_of(task), compact(check->points), compact(check->max_points), check->title);
+  return step;
+}
+
+}  // namespace
+
+NextStep next_step(const Session& session) {
+  const auto& sheet = session.sheet();
+  const auto* record = session.record(Side::student);
+  NextStep step;
+  step.task = sheet.task_at_hand(record);
+  if (session.attempt(Side::student).file().empty()) {
+    step.sentence = "This is a saved run. Open the lab in the pane Labs to work on it.";
+    return step;
+  }
+  if (session.attempt(Side::student).is_running()) {
+    step.sentence = "Your file is compiled and run.";
+    return step;
+  }
+  if (session.prediction_job() != nullptr) {
+    step.sentence = "What you predicted is being counted.";
+    return step;
+  }
+  const auto* task = sheet.task(step.task);
+  const auto answered = sheet.answered_drafts();
+  if (answered > 0) {
+    step.action = Action::run;
+    step.button = "Run (F5)";
+    step.sentence =
+        fmt::format("Run. That locks the {} that you have written down, and shows what comes out.",
+                    answered == 1 ? "prediction" : fmt::format("{} predictions", answered));
+    return step;
+  }
+  if (session.waits_for_predictions() && task != nullptr && open_questions(sheet, *task) > 0) {
+    step.action = Action::predict;
+    step.button = "Predict";
+    step.sentence = "Predict before you run: write down what you expect of the file as it is.";
+    return step;
+  }
+  if (session.attempt(Side::student).has_changed_file() || record == nullptr) {
+    step.action = Action::run;
+    step.button = "Run (F5)";
+    step.sentence = record == nullptr ? "Run your file, to see what it does now."
+                                      : "Your file has changed. Run it.";
+    return step;
+  }
+  if (record->outcome.kind == record::Outcome::Kind::compile_error) {
+    step.action = Action::read_error;
+    step.button = "Read the error";
+    step.sentence = "Your file does not compile. Mend the first error, and run again.";
+    return step;
+  }
+  const auto points = sheet.points(record);
+  const auto found = points.find(step.task);
+  const bool is_done = found == points.end() || found->second.state == TaskPoints::State::full;
+  if (task == nullptr || is_done) return to_explain_or_go_on(session, step.task);
+  return in_task(session, *task);
+}
+
+}  // namespace warpscope::viewer

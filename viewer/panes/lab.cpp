@@ -1,0 +1,377 @@
+// The open lab in one place: its question, the next step, tasks with their points, predictions,
+// the handout of the task at hand, hints, and what is to be explained.
+#include <imgui.h>
+
+#include <string>
+
+#include "presentation/markdown/document.h"
+#include "viewer/markdown/draw.h"
+#include "viewer/model/lab_hints.h"
+#include "viewer/model/missing.h"
+#include "viewer/model/next_step.h"
+#include "viewer/model/numbers.h"
+#include "viewer/panes/explanation_fields.h"
+#include "viewer/panes/make_pane.h"
+#include "viewer/panes/prediction_fields.h"
+#include "viewer/panes/reading.h"
+#include "viewer/widgets/widgets.h"
+
+namespace warpscope::viewer {
+namespace {
+
+using State = TaskPoints::State;
+
+const char* mark_of(State state) {
+  switch (state) {
+    case State::full:
+      return "\u2713";
+    case State::some:
+      return "\u2248";
+    case State::none:
+      return "\u2717";
+    case State::not_run:
+      break;
+  }
+  return "\u2013";
+}
+
+ImU32 color_of(const Theme& theme, State state) {
+  switch (state) {
+    case State::full:
+      return theme.good;
+    case State::some:
+      return theme.warning;
+    case State::none:
+      return theme.error;
+    case State::not_run:
+      break;
+  }
+  return theme.muted;
+}
+
+std::string points_text(const TaskPoints& points) {
+  const auto most = compact(points.max_points);
+  return points.state == State::not_run ? most + " points" : compact(points.points) + "/" + most;
+}
+
+void draw_heading(const PaneContext& context, std::string_view text, float size = kTextSize) {
+  ImGui::Dummy({0, 8 * context.view.scale});
+  ImGui::PushFont(context.fonts.strong, size);
+  wrapped_text(context.theme.text, text);
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+class LabPane final : public Pane {
+ public:
+  std::string_view id() const override { return "lab"; }
+  const char* title() const override { return "Lab"; }
+  Place place() const override { return Place::center; }
+
+  void draw(PaneContext& context) override {
+    load(context.session);
+    if (context.session.lab() == nullptr) {
+      empty_message(context.theme, kNoLab);
+      return;
+    }
+    begin_reading("lab", 760);
+    const auto& problem = context.session.sheet().problem();
+    if (!problem.empty()) wrapped_text(context.theme.error, problem);
+    draw_question(context);
+    draw_next(context);
+    draw_tasks(context);
+    if (const auto* task = context.session.sheet().task(task_)) draw_task(context, *task);
+    explanations_.draw(context);
+    end_reading();
+  }
+
+ private:
+  void load(const Session& session) {
+    const bool is_other_lab = lab_revision_ != session.lab_revision();
+    const auto revision = session.attempt(Side::student).revision();
+    const bool has_run = student_revision_ != revision;
+    if (!is_other_lab && !has_run) {
+      // The pane Hints and the command line open hints, too.
+      const double now_s = ImGui::GetTime();
+      if (now_s < refreshed_s_ || now_s - refreshed_s_ > kSecondsBetweenLooks) {
+        refreshed_s_ = now_s;
+        hints_.refresh();
+      }
+      return;
+    }
+    lab_revision_ = session.lab_revision();
+    student_revision_ = revision;
+    hints_ = {};
+    const auto& file = session.attempt(Side::student).file();
+    if (session.lab() != nullptr && !file.empty())
+      hints_ = LabHints(*session.lab(), file.parent_path());
+    const auto at_hand = session.sheet().task_at_hand(session.record(Side::student));
+    // Another task comes up when this one is done, not when somebody reads an earlier one, and not
+    // before what came out of this one's predictions was seen.
+    const bool has_news = locked_in_task(session.sheet()) != locked_;
+    if (is_other_lab || (at_hand_ != at_hand && !has_news)) choose(session, at_hand);
+    at_hand_ = at_hand;
+    locked_ = locked_in_task(session.sheet());
+    if (is_other_lab) load_texts(session.sheet());
+  }
+
+  void load_texts(const LabSheet& sheet) {
+    fields_.forget();
+    wanted_question_.clear();
+    question_ = markdown::parse(sheet.question().empty() ? std::string()
+                                                         : "**The question:** " + sheet.question());
+    explanations_.load(sheet);
+  }
+
+  /// How many predictions of the task that is read are locked.
+  std::size_t locked_in_task(const LabSheet& sheet) const {
+    const auto* task = sheet.task(task_);
+    std::size_t locked = 0;
+    if (task == nullptr) return 0;
+    for (const auto* question : task->questions)
+      locked += sheet.locked(question->id) == nullptr ? 0U : 1U;
+    return locked;
+  }
+
+  void choose(const Session& session, std::uint32_t number) {
+    task_ = number;
+    locked_ = locked_in_task(session.sheet());
+    const auto* task = session.sheet().task(number);
+    text_ = markdown::parse(task == nullptr ? std::string() : task->text);
+  }
+
+  void draw_question(PaneContext& context) {
+    ImGui::PushFont(context.fonts.strong, kTextSize * 1.25F);
+    wrapped_text(context.theme.text, context.session.lab()->title);
+    ImGui::PopFont();
+    markdown::draw(question_, reading_style(context, 1.05F));
+  }
+
+  /// One sentence and one button, always at the same place.
+  void draw_next(PaneContext& context) {
+    auto step = next_step(context.session);
+    using Action = NextStep::Action;
+    if (step.action == Action::edit && step.task != task_)
+      step.button = "Go to task " + std::to_string(step.task);
+    // A pane that comes to the front takes the keyboard away from its fields, so that comes first.
+    const bool is_wanted = context.view.does_next_step &&
+                           ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+                           context.view.wanted_pane.empty();
+    if (is_wanted) context.view.does_next_step = false;
+    ImGui::Dummy({0, 4 * context.view.scale});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, context.theme.raised);
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 4);
+    ImGui::BeginChild("next", {0, 0},
+                      ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding);
+    const float button = ImGui::CalcTextSize(step.button.c_str()).x +
+                         2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    if (!step.button.empty()) ImGui::AlignTextToFramePadding();
+    ImGui::PushTextWrapPos(step.button.empty() ? 0.0F : right - button);
+    colored_text(context.theme.text, step.sentence);
+    ImGui::PopTextWrapPos();
+    if (!step.button.empty()) {
+      // Always at the right end, whatever the sentence is.
+      ImGui::SameLine();
+      ImGui::SetCursorPosX(right - button + ImGui::GetStyle().ItemSpacing.x);
+      ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(Side::student));
+      ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(Side::student)]);
+      const bool is_clicked = ImGui::Button((step.button + "###next step").c_str());
+      ImGui::PopStyleColor(2);
+      ImGui::SetItemTooltip("The next step (F4)");
+      if (is_clicked || is_wanted) take(context, step);
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+  }
+
+  void take(PaneContext& context, const NextStep& step) {
+    using Action = NextStep::Action;
+    auto& session = context.session;
+    switch (step.action) {
+      case Action::none:
+        break;
+      case Action::predict:
+        choose(session, step.task);
+        for (const auto* question : session.sheet().task(step.task)->questions) {
+          if (session.sheet().locked(question->id) != nullptr) continue;
+          wanted_question_ = question->id;
+          break;
+        }
+        break;
+      case Action::run:
+        session.run(Side::student);
+        break;
+      case Action::read_error:
+        context.view.wanted_pane = "output";
+        break;
+      case Action::edit:
+        if (step.task != task_) {
+          choose(session, step.task);
+        } else if (const auto editor = session.open_in_editor(Side::student)) {
+          context.view.notice = "Opened with " + *editor + ".";
+        } else {
+          ImGui::SetClipboardText(session.attempt(Side::student).file().c_str());
+          context.view.notice = "No editor was found: set VISUAL. The path is on the clipboard.";
+        }
+        break;
+      case Action::explain:
+        explanations_.want(step.number);
+        break;
+      case Action::open_lab:
+        context.view.wanted_lab = step.lab;
+        break;
+    }
+  }
+
+  void draw_tasks(PaneContext& context) {
+    const auto& sheet = context.session.sheet();
+    if (sheet.tasks().empty()) return;
+    const auto points = sheet.points(context.session.record(Side::student));
+    ImGui::Dummy({0, 4 * context.view.scale});
+    constexpr auto kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+    if (!ImGui::BeginTable("tasks", 5, kFlags)) return;
+    ImGui::TableSetupColumn("mark");
+    ImGui::TableSetupColumn("task", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("points");
+    ImGui::TableSetupColumn("predicted");
+    ImGui::TableSetupColumn("reference");
+    for (const auto& task : sheet.tasks()) {
+      const auto found = points.find(task.number);
+      const bool has_points = task.number != 0 && found != points.end();
+      draw_row(context, task, has_points ? found->second : TaskPoints());
+    }
+    // Checks that no task has for itself.
+    if (const auto all = points.find(0); all != points.end()) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      colored_text(color_of(context.theme, all->second.state), mark_of(all->second.state));
+      ImGui::TableNextColumn();
+      colored_text(context.theme.muted, "all tasks");
+      ImGui::TableNextColumn();
+      colored_text(context.theme.muted, points_text(all->second));
+    }
+    ImGui::EndTable();
+  }
+
+  void draw_row(PaneContext& context, const SheetTask& task, const TaskPoints& points) {
+    const auto& sheet = context.session.sheet();
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    colored_text(color_of(context.theme, points.state), mark_of(points.state));
+    ImGui::TableNextColumn();
+    const auto name = task.number == 0 ? "Before the first run"
+                                       : std::to_string(task.number) + "  " + plain(task.title);
+    const auto label = name + "###task " + std::to_string(task.number);
+    if (ImGui::Selectable(label.c_str(), task_ == task.number))
+      choose(context.session, task.number);
+    ImGui::TableNextColumn();
+    if (points.max_points > 0) colored_text(context.theme.muted, points_text(points));
+    ImGui::TableNextColumn();
+    if (!task.questions.empty()) {
+      std::size_t locked = 0;
+      for (const auto* question : task.questions) locked += sheet.locked(question->id) ? 1U : 0U;
+      colored_text(context.theme.muted, std::to_string(locked) + "/" +
+                                            std::to_string(task.questions.size()) + " predicted");
+    }
+    ImGui::TableNextColumn();
+    if (!task.lab_tasks.empty() && is_shown(context.session, task))
+      colored_text(context.theme.of(Side::reference), "open");
+  }
+
+  static bool is_shown(const Session& session, const SheetTask& task) {
+    for (const auto& name : task.lab_tasks) {
+      if (!session.reveal().is_shown(name)) return false;
+    }
+    return true;
+  }
+
+  /// Titles have code and emphasis in them, which a list does not draw.
+  static std::string plain(const std::string& title) {
+    const auto document = markdown::parse(title);
+    return document.blocks.empty() ? title : markdown::plain_text(document.blocks.front().spans);
+  }
+
+  void draw_task(PaneContext& context, const SheetTask& task) {
+    ImGui::PushID(static_cast<int>(task.number));
+    draw_heading(context,
+                 task.number == 0 ? "Before the first run"
+                                  : "Task " + std::to_string(task.number) +
+                                        (task.title.empty() ? "" : ", " + plain(task.title)),
+                 kTextSize * 1.15F);
+    if (!task.questions.empty()) {
+      draw_heading(context, "Predict");
+      fields_.draw(context, task, wanted_question_);
+      ImGui::Dummy({0, 8 * context.view.scale});
+    }
+    auto style = reading_style(context, 1.0F);
+    markdown::draw(text_, style);
+    draw_hints(context, task);
+    draw_reference(context, task);
+    ImGui::PopID();
+  }
+
+  void draw_hints(PaneContext& context, const SheetTask& task) {
+    for (const auto& hints : hints_.tasks()) {
+      if (hints.task != task.number) continue;
+      // A run notes its score in the same file when it ends.
+      ImGui::BeginDisabled(context.session.attempt(Side::student).is_running());
+      const auto opened = hints_.opened(hints);
+      for (std::size_t i = 0; i < opened; ++i) {
+        wrapped_text(context.theme.link,
+                     "Hint " + std::to_string(i + 1) + ": " + hints.hints[i].summary);
+        ImGui::PushID(static_cast<int>(i));
+        markdown::draw(markdown::parse(hints.hints[i].text), reading_style(context, 1.0F));
+        ImGui::PopID();
+      }
+      if (opened < hints.hints.size()) {
+        const auto label = "Open hint " + std::to_string(opened + 1) + " of " +
+                           std::to_string(hints.hints.size()) + ": " + hints.hints[opened].summary;
+        if (ImGui::Button((label + "###hint").c_str())) hints_.open(hints);
+      }
+      if (!hints_.problem().empty()) wrapped_text(context.theme.error, hints_.problem());
+      ImGui::EndDisabled();
+    }
+  }
+
+  /// Whether the task's reference is open, and how it opens.
+  static void draw_reference(PaneContext& context, const SheetTask& task) {
+    if (task.lab_tasks.empty()) return;
+    const auto& reveal = context.session.reveal();
+    const ImU32 blue = context.theme.of(Side::reference);
+    ImGui::Dummy({0, 6 * context.view.scale});
+    if (is_shown(context.session, task)) {
+      wrapped_text(blue,
+                   "The reference of this task is open: its curves, cases and launches are "
+                   "drawn beside yours.");
+      return;
+    }
+    std::string missing;
+    for (const auto& name : task.lab_tasks) {
+      if (missing.empty()) missing = reveal.missing(name);
+    }
+    wrapped_text(context.theme.muted, "The reference of this task is hidden. " + missing);
+    if (!reveal.can_choose()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, blue);
+    if (ImGui::Button("Show the reference\u2026")) context.view.asks_for_reference = true;
+    ImGui::PopStyleColor();
+  }
+
+  static constexpr double kSecondsBetweenLooks = 1;
+
+  unsigned lab_revision_ = ~0U, student_revision_ = ~0U;
+  std::uint32_t task_ = 0, at_hand_ = 0;  ///< of the handout: that is read, and that comes next
+  std::size_t locked_ = 0;                ///< predictions of the task that is read
+  markdown::Document question_, text_;
+  PredictionFields fields_;
+  LabHints hints_;
+  ExplanationFields explanations_;
+  std::string wanted_question_;
+  double refreshed_s_ = 0;
+};
+
+template std::unique_ptr<Pane> make_pane<LabPane>();
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,199 @@
+#include "viewer/panes/prediction_fields.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "record/names.h"
+#include "viewer/model/numbers.h"
+#include "viewer/plots/drawn_curve.h"
+#include "viewer/widgets/widgets.h"
+
+namespace warpscope::viewer {
+namespace {
+
+using runner::PredictionQuestion;
+using runner::QuestionKind;
+
+constexpr double kFirstTop = 32, kHighestTop = 1e12, kLowestTop = 1e-6;
+constexpr float kCurveHeight = 190, kMostCurveWidth = 560, kNumberWidth = 130;
+
+/// Of which program the answer is.
+std::string program_text(const std::string& program) {
+  if (program == "starter") return "of the starter";
+  if (program == "reference") return "of the lab's reference";
+  return "of the lab's " + program + ", with tasks solved on the way to the reference";
+}
+
+const record::Sweep* sweep_of(const LabSheet& sheet, const PredictionQuestion& question) {
+  const auto& sweeps = sheet.description().sweeps;
+  const auto found = std::ranges::find(sweeps, question.sweep, &record::Sweep::id);
+  return found == sweeps.end() ? nullptr : &*found;
+}
+
+DrawnCurve axes_of(const LabSheet& sheet, const PredictionQuestion& question) {
+  DrawnCurve curve;
+  const auto* sweep = sweep_of(sheet, question);
+  curve.x_label = sweep == nullptr ? question.sweep : sweep->x_label;
+  curve.unit = question.unit;
+  curve.places = question.points;
+  curve.truth_side = question.program == "starter" ? Side::student : Side::reference;
+  return curve;
+}
+
+ImVec2 curve_size(const PaneContext& context) {
+  return {std::min(ImGui::GetContentRegionAvail().x, kMostCurveWidth * context.view.scale),
+          kCurveHeight * context.view.scale};
+}
+
+void draw_options(const PredictionQuestion& question, PredictionDraft& draft) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  for (const auto& option : question.options) {
+    const auto answer = draft.answer(question);
+    const bool is_chosen = answer && answer->choice == option.text;
+    if (ImGui::RadioButton(option.text.c_str(), is_chosen)) draft.typed = option.text;
+  }
+  ImGui::PopStyleVar();
+}
+
+/// "96 sectors per request too high", of a curve where that is most.
+std::string miss_text(const record::Prediction& prediction) {
+  if (prediction.is_within) return "right";
+  if (prediction.values.empty()) return "missed";
+  const double miss = *prediction.miss;
+  const auto text =
+      compact(std::abs(miss)) + " " + prediction.unit + (miss > 0 ? " too high" : " too low");
+  if (prediction.values.size() == 1) return text;
+  for (const auto& value : prediction.values) {
+    if (value.truth && value.predicted - *value.truth == miss)
+      return "missed most at " + compact(value.x.value_or(0)) + ": " + text;
+  }
+  return text;
+}
+
+/// "predicted 4, came out 32 sectors per request (exact count)".
+void draw_result(const PaneContext& context, const PredictionQuestion& question,
+                 const record::Prediction& locked) {
+  const auto& theme = context.theme;
+  const bool is_choice = question.kind == QuestionKind::choice;
+  const bool is_number = question.kind == QuestionKind::number && !locked.values.empty();
+  if (is_choice || is_number) {
+    colored_text(theme.of(Side::student),
+                 "predicted " + (is_choice ? locked.choice : compact(locked.values[0].predicted)));
+  }
+  const auto out = is_choice                             ? locked.true_choice
+                   : is_number && locked.values[0].truth ? compact(*locked.values[0].truth)
+                                                         : std::string();
+  if (!out.empty()) {
+    const Side side = question.program == "starter" ? Side::student : Side::reference;
+    ImGui::SameLine(0, 14);
+    colored_text(theme.of(side), "came out " + out + (is_choice ? "" : " " + question.unit));
+  }
+  if (!locked.miss) {
+    if (is_choice || is_number) ImGui::SameLine(0, 14);
+    wrapped_text(theme.muted, context.session.prediction_job() != nullptr
+                                  ? "locked, and being counted"
+                                  : "locked; no run has counted it yet");
+    return;
+  }
+  colored_text(locked.is_within ? theme.good : theme.warning,
+               (locked.is_within ? "\u2713 " : "\u2717 ") + miss_text(locked));
+  ImGui::SameLine(0, 14);
+  colored_text(theme.muted, std::string(record::in_words(locked.provenance)));
+}
+
+void draw_locked_curve(const PaneContext& context, const PredictionQuestion& question,
+                       const record::Prediction& locked) {
+  auto curve = axes_of(context.session.sheet(), question);
+  curve.is_locked = true;
+  for (const auto& value : locked.values) {
+    curve.drawn.push_back(value.predicted);
+    curve.truth.push_back(value.truth);
+  }
+  curve.top = std::max(top_for(curve.drawn), top_for(curve.truth));
+  draw_curve("curve", curve, curve_size(context), context.theme, context.fonts);
+  ImGui::PushFont(nullptr, kSmallSize);
+  colored_text(context.theme.of(Side::student), "dashed: predicted");
+  if (locked.miss) {
+    ImGui::SameLine(0, 14);
+    colored_text(context.theme.of(curve.truth_side), "line: came out");
+  }
+  ImGui::SameLine(0, 14);
+  colored_text(context.theme.muted, question.unit);
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void PredictionFields::draw(PaneContext& context, const SheetTask& task, std::string& wanted) {
+  const auto& sheet = context.session.sheet();
+  for (const auto* question : task.questions) {
+    ImGui::PushID(question->id.c_str());
+    ImGui::Dummy({0, 3 * context.view.scale});
+    wrapped_text(context.theme.text, question->question);
+    ImGui::PushFont(nullptr, kSmallSize);
+    wrapped_text(context.theme.muted, program_text(question->program));
+    ImGui::PopFont();
+    if (const auto* locked = sheet.locked(question->id)) {
+      if (question->kind == QuestionKind::curve) draw_locked_curve(context, *question, *locked);
+      draw_result(context, *question, *locked);
+    } else {
+      if (wanted == question->id) {
+        ImGui::SetKeyboardFocusHere();
+        wanted.clear();
+      }
+      ImGui::BeginDisabled(context.session.attempt(Side::student).file().empty());
+      draw_open(context, *question);
+      ImGui::EndDisabled();
+    }
+    ImGui::PopID();
+  }
+}
+
+void PredictionFields::draw_open(PaneContext& context, const PredictionQuestion& question) {
+  auto& draft = context.session.sheet().draft(question.id);
+  switch (question.kind) {
+    case QuestionKind::choice:
+      draw_options(question, draft);
+      break;
+    case QuestionKind::number:
+      edit_line("##number", draft.typed, kNumberWidth * context.view.scale);
+      ImGui::SameLine(0, 8);
+      colored_text(context.theme.muted, question.unit);
+      break;
+    case QuestionKind::curve:
+      draw_open_curve(context, question);
+      break;
+  }
+  const auto problem = draft.problem(question);
+  if (!problem.empty() && !ImGui::IsItemActive()) wrapped_text(context.theme.warning, problem);
+}
+
+void PredictionFields::draw_open_curve(PaneContext& context, const PredictionQuestion& question) {
+  auto& draft = context.session.sheet().draft(question.id);
+  const ImVec2 size = curve_size(context);
+  edit_line(
+      "##values", draft.typed, size.x * 0.6F,
+      ("draw below, or write " + std::to_string(question.points.size()) + " numbers").c_str());
+  ImGui::SameLine(0, 8);
+  colored_text(context.theme.muted, question.unit);
+  auto& top = tops_.try_emplace(question.id, kFirstTop).first->second;
+  auto curve = axes_of(context.session.sheet(), question);
+  curve.drawn = draft.drawn(question);
+  const bool is_higher =
+      std::ranges::any_of(curve.drawn, [&](const auto& value) { return value.value_or(0) > top; });
+  curve.top = is_higher ? top_for(curve.drawn) : top;
+  for (const auto& value : draw_curve("##axes", curve, size, context.theme, context.fonts))
+    draft.draw(question, value.place, value.value);
+  // What is drawn must not leave the axes, and the axes must not tell how high the truth is.
+  ImGui::PushFont(nullptr, kSmallSize);
+  if (ImGui::Button("higher axis")) top = std::min(curve.top * 2, kHighestTop);
+  ImGui::SameLine(0, 6);
+  if (ImGui::Button("lower axis")) top = std::max(top / 2, kLowestTop);
+  ImGui::SameLine(0, 6);
+  if (ImGui::Button("clear")) draft.typed.clear();
+  ImGui::PopFont();
+}
+
+}  // namespace warpscope::viewer
