@@ -70,6 +70,9 @@ void add_run(CLI::App& app, Action& action) {
                  "each launch is timed again without each of its costs, for explain; takes up to "
                  "ten times as long")
       ->excludes(is_estimate);
+  command->add_flag("--requests", options->request.keeps_requests,
+                    "keep a sample of each line's requests to global and shared memory in the "
+                    "record, for the viewer's pane Access");
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

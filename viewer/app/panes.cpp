@@ -13,6 +13,7 @@ constexpr std::array kPanes{
     make_pane<class LabsPane>,       //
     make_pane<class ScorePane>,      //
     make_pane<class SourcePane>,     //
+    make_pane<class AccessPane>,     //
     make_pane<class SlidesPane>,     //
     make_pane<class HandoutPane>,    //
     make_pane<class HintsPane>,      //

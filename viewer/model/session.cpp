@@ -105,6 +105,7 @@ void Session::run(Side side) {
   if (side == Side::student) request.own.root = request.file.parent_path();
   request.label = side_name(side);
   request.workers = 0;
+  request.keeps_requests = true;
   attempt.start(services_.run_lab, std::move(request), services_.wake);
 }
 

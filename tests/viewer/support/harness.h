@@ -64,5 +64,6 @@ void add_run_tests(Harness& harness);
 void add_view_tests(Harness& harness);
 void add_layout_tests(Harness& harness);
 void add_click_tests(Harness& harness);
+void add_access_tests(Harness& harness);
 
 }  // namespace warpscope::viewer::test
