@@ -34,7 +34,7 @@ RunRecord record_with(const WarpRequest& request) {
   return record;
 }
 
-std::string error_of(const nlohmann::json& document) {
+std::string problem_in(const nlohmann::json& document) {
   try {
     from_json(document.dump());
   } catch (const RecordError& error) {
@@ -89,7 +89,7 @@ TEST(WarpRequest, AHostileOneIsRefusedWithItsPlace) {
   const auto spoil = [](const char* name, const nlohmann::json& value) {
     auto document = to_json_value(record_with(column()));
     document["launches"][0]["lines"][0]["requests"][0][name] = value;
-    return error_of(document);
+    return problem_in(document);
   };
   const std::string place = "Not a valid run record: launches[0].lines[0].requests[0] ";
   EXPECT_EQ(spoil("lanes", 0), place + "has no lanes.");
@@ -122,7 +122,7 @@ TEST(WarpRequest, MoreThanALineKeepsAreRefused) {
   record.launches[0].lines[0].requests.assign(kMostRequestsOfLine, column());
   EXPECT_NO_THROW(from_json(to_json(record)));
   record.launches[0].lines[0].requests.push_back(column());
-  EXPECT_EQ(error_of(to_json_value(record)),
+  EXPECT_EQ(problem_in(to_json_value(record)),
             "Not a valid run record: launches[0].lines[0].requests has more than 8 requests.");
 }
 

@@ -131,11 +131,11 @@ SampledRequests sample_requests(const Program& program, std::string_view kernel_
   RequestSampler requests(program, kernel, memory,
                           kernel.shared_bytes + configuration.dynamic_shared_bytes);
   watched.requests = &requests;
+  watched.observers.push_back(&requests);
   const auto blocks = sampled_blocks(configuration.grid, kernel.may_wait_for_blocks, 0);
   LaunchContext context{program, kernel, configuration, watched, memory};
   const RunSample run = run_sample(context, blocks, options);
-  const std::uint64_t finished = context.finished_blocks;
-  return requests.finish(run.counted, std::max<std::uint64_t>(finished, 1));
+  return requests.finish(run.counted);
 }
 
 }  // namespace warpscope::exec

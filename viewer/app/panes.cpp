@@ -13,11 +13,11 @@ constexpr std::array kPanes{
     make_pane<class LabsPane>,       //
     make_pane<class ScorePane>,      //
     make_pane<class SourcePane>,     //
-    make_pane<class AccessPane>,     //
     make_pane<class SlidesPane>,     //
     make_pane<class HandoutPane>,    //
     make_pane<class HintsPane>,      //
     make_pane<class SweepsPane>,     //
+    make_pane<class AccessPane>,     //
     make_pane<class TimelinePane>,   //
     make_pane<class TransfersPane>,  //
     make_pane<class CasesPane>,      //

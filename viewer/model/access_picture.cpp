@@ -153,7 +153,7 @@ std::string headline_of(const AccessPicture& picture) {
   const std::string passes =
       fmt::format("{} pass{}", request.wavefronts, request.wavefronts == 1 ? "" : "es");
   if (request.conflicts == 0) return fmt::format("{}: {}, no bank conflict", who, passes);
-  return fmt::format("{}: {}, {} of them by bank conflicts", who, passes, request.conflicts);
+  return fmt::format("{}: {}, {} by bank conflicts", who, passes, request.conflicts);
 }
 
 }  // namespace

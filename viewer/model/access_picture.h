@@ -40,8 +40,8 @@ struct AccessPicture {
   std::vector<PictureLine> lines;   ///< global, those that are touched, by address
   std::vector<PicturePass> passes;  ///< shared
   std::uint32_t ideal = 0;          ///< the fewest sectors, or passes, that as many bytes need
-  std::string headline;  ///< "32 lanes × 4 bytes: 32 passes; 1 would do without bank conflicts"
-  std::string doubt;     ///< a sentence where the picture is not what was counted; else empty
+  std::string headline;             ///< "32 lanes × 4 bytes: 32 passes, 31 by bank conflicts"
+  std::string doubt;  ///< a sentence where the picture is not what was counted; else empty
 };
 
 AccessPicture make_access_picture(const record::WarpRequest& request);

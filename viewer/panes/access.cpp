@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -32,21 +33,6 @@ void fill(Buffer& buffer, const std::string& text) {
   std::memcpy(buffer.data(), text.data(), std::min(text.size(), buffer.size() - 1));
 }
 
-/// Lines of a side, as far as the selection covers their launches.
-struct Lines {
-  unsigned revision = ~0U;
-  std::optional<std::string> case_name;
-  std::optional<std::uint32_t> launch;
-  std::vector<AccessLine> lines;
-};
-
-/// What is drawn with a title above it.
-struct Panel {
-  std::string title, note;
-  AccessPicture picture;
-  ImU32 color = 0;
-};
-
 }  // namespace
 
 class AccessPane final : public Pane {
@@ -57,7 +43,8 @@ class AccessPane final : public Pane {
 
   void draw(PaneContext& context) override {
     auto& selection = context.session.selection();
-    if (context.session.record(other(selection.side)) != nullptr)
+    const bool has_other = context.session.record(other(selection.side)) != nullptr;
+    if (has_other)
       selection.side = choose_side("side", selection.side, context.session, context.theme);
     const Side side = selection.side;
     const auto* record = context.session.record(side);
@@ -75,12 +62,30 @@ class AccessPane final : public Pane {
     const auto chosen = selection.line ? find_line(lines, *selection.line) : std::nullopt;
     const AccessLine& line = lines[chosen.value_or(*worst_line(lines))];
     follow(context, line);
+    if (has_other) ImGui::SameLine();
+    draw_steps(context, line);
     draw_choice(context, lines, line, chosen.has_value());
     draw_request(context, *record, line);
     handle_keys(context, line);
   }
 
  private:
+  /// Lines of a side, as far as the selection covers their launches.
+  struct Lines {
+    unsigned revision = ~0U;
+    std::optional<std::string> case_name;
+    std::optional<std::uint32_t> launch;
+    std::vector<AccessLine> lines;
+  };
+
+  /// What is drawn with a title above it.
+  struct Panel {
+    std::string title, note;
+    AccessPicture picture;
+    ImU32 color = 0;
+    bool is_counted = true;
+  };
+
   void update(const Session& session, Side side) {
     Lines& lines = lines_[index(side)];
     const Selection& selection = session.selection();
@@ -147,7 +152,7 @@ class AccessPane final : public Pane {
   void draw_request(PaneContext& context, const record::RunRecord& record, const AccessLine& line) {
     const record::WarpRequest& request = line.requests[request_];
     const Side side = context.session.selection().side;
-    draw_steps(context, record, line);
+    draw_place(context, record, line);
     std::vector<Panel> panels;
     panels.push_back({side_label(context.session, side),
                       {},
@@ -158,20 +163,17 @@ class AccessPane final : public Pane {
     } else {
       add_other_side(context, line, panels);
     }
-    const float inset = ImGui::GetFrameHeightWithSpacing() * (problem_.empty() ? 1.0F : 2.0F);
-    draw_panels(context, panels, inset);
+    draw_panels(context, panels, inset_height());
     draw_inset(context);
   }
 
-  void draw_steps(PaneContext& context, const record::RunRecord& record, const AccessLine& line) {
-    const record::WarpRequest& request = line.requests[request_];
-    const std::size_t count = line.requests.size();
+  void draw_steps(const PaneContext& context, const AccessLine& line) {
     ImGui::BeginDisabled(request_ == 0);
     if (ImGui::ArrowButton("previous", ImGuiDir_Left)) go_to(context, line, request_ - 1);
     ImGui::EndDisabled();
     ImGui::SetItemTooltip("The request before it (,)");
     ImGui::SameLine(0, 4);
-    ImGui::BeginDisabled(request_ + 1 >= count);
+    ImGui::BeginDisabled(request_ + 1 >= line.requests.size());
     if (ImGui::ArrowButton("next", ImGuiDir_Right)) go_to(context, line, request_ + 1);
     ImGui::EndDisabled();
     ImGui::SetItemTooltip("The next request (.)");
@@ -180,19 +182,27 @@ class AccessPane final : public Pane {
     if (ImGui::Button("Worst")) go_to(context, line, line.worst);
     ImGui::EndDisabled();
     ImGui::SetItemTooltip("The request with most sectors or passes (M)");
-    ImGui::SameLine();
+  }
+
+  /// Which of the line's requests it is.
+  void draw_place(const PaneContext& context, const record::RunRecord& record,
+                  const AccessLine& line) const {
+    const record::WarpRequest& request = line.requests[request_];
     const record::Launch& launch = record.launches[line.launch];
     const auto* case_name = case_name_of(record, launch.case_index);
-    std::string where =
-        fmt::format("{} of {} kept: {}, {}, {}", request_ + 1, count, request_kind_text(request),
-                    request_place_text(request), record::short_kernel_name(launch.kernel));
-    if (case_name != nullptr) where += fmt::format(" in {}", *case_name);
-    wrapped_text(context.theme.muted, where);
+    ImGui::PushFont(nullptr, kSmallSize);
+    wrapped_text(context.theme.muted,
+                 fmt::format("{} of {}: {}, {}", request_ + 1, line.requests.size(),
+                             request_kind_text(request), request_place_text(request)));
+    ImGui::PopFont();
     ImGui::SetItemTooltip(
-        "%s", fmt::format("{} of the launch's blocks were watched for this. Of each kind of access "
-                          "at a line the first request, the worst and a few in between are kept.",
-                          launch.request_blocks)
-                  .c_str());
+        "%s",
+        fmt::format("{}{}{}, launch {}\nOf each kind of access at a line the first request, "
+                    "the worst and a few in between are kept; {} of the launch's blocks were "
+                    "watched for them.",
+                    record::short_kernel_name(launch.kernel), case_name == nullptr ? "" : " in ",
+                    case_name == nullptr ? "" : *case_name, launch.id, launch.request_blocks)
+            .c_str());
   }
 
   void add_edited(const PaneContext& context, const record::WarpRequest& request,
@@ -200,9 +210,9 @@ class AccessPane final : public Pane {
     problem_.clear();
     try {
       panels.push_back(
-          {"Your index", "computed, not run",
+          {"Your index", edited_.shape + "  " + edited_.index,
            make_access_picture(request_of(edited_, request, {source_, shown_->where.line})),
-           context.theme.link});
+           context.theme.link, false});
     } catch (const std::runtime_error& error) {
       problem_ = error.what();
     }
@@ -218,7 +228,6 @@ class AccessPane final : public Pane {
     const AccessLine& at = others[found->line];
     panels.push_back({side_label(context.session, beside), short_place(at.where) + "  " + at.text,
                       make_access_picture(at.requests[found->request]), context.theme.of(beside)});
-    panels.front().note = short_place(line.where) + "  " + line.text;
   }
 
   void draw_panels(const PaneContext& context, const std::vector<Panel>& panels, float below) {
@@ -226,31 +235,53 @@ class AccessPane final : public Pane {
     const ImVec2 all = ImGui::GetContentRegionAvail();
     const auto count = static_cast<float>(panels.size());
     const bool are_beside = all.x >= count * kLeastWidth * context.view.scale;
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const ImVec2 size{are_beside ? (all.x - gap * (count - 1)) / count : all.x,
-                      std::max((all.y - below) / (are_beside ? 1 : count), 60.0F)};
+    const float width =
+        are_beside ? (all.x - ImGui::GetStyle().ItemSpacing.x * (count - 1)) / count : all.x;
+    const float height =
+        all.y - below - (are_beside ? 0 : ImGui::GetStyle().ItemSpacing.y * (count - 1));
     std::uint32_t hovered = 0;
     for (std::size_t k = 0; k < panels.size(); ++k) {
       if (k > 0 && are_beside) ImGui::SameLine();
+      const float share = are_beside ? 1 : share_of(panels, k, height);
       ImGui::PushID(static_cast<int>(k));
-      hovered |= draw_panel(context, panels[k], size);
+      hovered |= draw_panel(context, panels[k], {width, std::max(height * share, 60.0F)});
       ImGui::PopID();
     }
     hovered_ = hovered;
+  }
+
+  /// Of the height, what panels below each other get: more where there are more rows.
+  static float share_of(const std::vector<Panel>& panels, std::size_t which, float height) {
+    float all = 0, all_words = 0;
+    for (const Panel& panel : panels) {
+      all += words_of(panel) + access_plot_height(panel.picture);
+      all_words += words_of(panel);
+    }
+    const float words = words_of(panels[which]), rows = access_plot_height(panels[which].picture);
+    if (all <= height) return (words + rows) / height;
+    // All have their words; rows share what is left.
+    return (words + std::max(height - all_words, 0.0F) * rows / (all - all_words)) / height;
+  }
+
+  /// The height of what stands above the rows.
+  static float words_of(const Panel& panel) {
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    return line * (panel.picture.doubt.empty() ? 2.1F : 5.0F);
   }
 
   std::uint32_t draw_panel(const PaneContext& context, const Panel& panel, ImVec2 size) const {
     std::uint32_t hovered = 0;
     if (ImGui::BeginChild("panel", size)) {
       colored_text(panel.color, "\u25a0 " + panel.title);
-      if (!panel.note.empty()) {
-        ImGui::SameLine();
-        colored_text(context.theme.muted, panel.note);
-      }
-      const bool is_counted = panel.color != context.theme.link;
-      wrapped_text(context.theme.text,
-                   panel.picture.headline + (is_counted ? "  (exact count)" : ""));
+      if (!panel.note.empty()) ImGui::SetItemTooltip("%s", panel.note.c_str());
+      ImGui::SameLine();
+      colored_text(context.theme.muted,
+                   array_label(panel.picture.request) +
+                       (panel.is_counted ? ", exact count" : ", computed and not run"));
+      ImGui::PushFont(nullptr, kSmallSize);
+      wrapped_text(context.theme.text, panel.picture.headline);
       if (!panel.picture.doubt.empty()) wrapped_text(context.theme.warning, panel.picture.doubt);
+      ImGui::PopFont();
       if (!panel.picture.passes.empty() || !panel.picture.lines.empty())
         hovered = draw_access_plot("plot", {&panel.picture, panel.color, hovered_},
                                    ImGui::GetContentRegionAvail(), context.theme, context.fonts);
@@ -259,54 +290,54 @@ class AccessPane final : public Pane {
     return hovered;
   }
 
+  /// Of the rows of draw_inset().
+  float inset_height() const {
+    const float rows = problem_.empty() ? 2 : 4;
+    return rows * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+  }
+
   /// The index, editable in place.
   void draw_inset(const PaneContext& context) {
     const float unit = ImGui::GetFontSize();
-    ImGui::AlignTextToFramePadding();
-    colored_text(context.theme.muted, "array");
-    const auto field = [&](const char* name, Buffer& buffer, std::string& text, float width) {
+    const auto label = [&](const char* text) {
+      ImGui::AlignTextToFramePadding();
+      colored_text(context.theme.muted, text);
       ImGui::SameLine(0, 6);
-      ImGui::SetNextItemWidth(width * unit);
-      if (ImGui::InputText(name, buffer.data(), buffer.size())) text = buffer.data();
     };
-    field("##shape", shape_, edited_.shape, 6);
-    ImGui::SetItemTooltip("Its shape as in C: [32][33]");
-    ImGui::SameLine(0, 8);
-    colored_text(context.theme.muted, "index");
-    field("##index", index_, edited_.index, 14);
+    const auto choice = [&](const char* name, const char* form, std::uint32_t& value,
+                            std::initializer_list<std::uint32_t> values) {
+      ImGui::SetNextItemWidth(5.2F * unit);
+      if (!ImGui::BeginCombo(name, fmt::format(fmt::runtime(form), value).c_str())) return;
+      for (const std::uint32_t each : values) {
+        if (ImGui::Selectable(fmt::format(fmt::runtime(form), each).c_str(), each == value))
+          value = each;
+      }
+      ImGui::EndCombo();
+    };
+    label("index");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputText("##index", index_.data(), index_.size())) edited_.index = index_.data();
     ImGui::SetItemTooltip(
-        "[y][x] or one number: of lane, x, y, threadIdx.x, threadIdx.y and numbers, with + - * / "
-        "%% "
-        "& | ^ << >>. The picture follows.");
-    ImGui::SameLine(0, 8);
-    ImGui::SetNextItemWidth(5.5F * unit);
-    if (ImGui::BeginCombo("##bytes", fmt::format("{} bytes", edited_.element_bytes).c_str())) {
-      for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U}) {
-        if (ImGui::Selectable(fmt::format("{} bytes", bytes).c_str(),
-                              bytes == edited_.element_bytes))
-          edited_.element_bytes = bytes;
-      }
-      ImGui::EndCombo();
-    }
+        "[y][x] or one number, of lane, x, y, threadIdx.x, threadIdx.y and numbers, with\n"
+        "+ - * / %% & | ^ << >> and parentheses. The picture is drawn at once.");
+    label("array");
+    ImGui::SetNextItemWidth(4.6F * unit);
+    if (ImGui::InputText("##shape", shape_.data(), shape_.size())) edited_.shape = shape_.data();
+    ImGui::SetItemTooltip("Its shape as in C: [32][33]");
+    ImGui::SameLine(0, 6);
+    choice("##bytes", "{} bytes", edited_.element_bytes, {1, 2, 4, 8, 16});
     ImGui::SetItemTooltip("Bytes of an element");
-    ImGui::SameLine(0, 8);
-    ImGui::SetNextItemWidth(5.5F * unit);
-    if (ImGui::BeginCombo("##width", fmt::format("x < {}", edited_.block_width).c_str())) {
-      for (const std::uint32_t width : {1U, 2U, 4U, 8U, 16U, 32U}) {
-        if (ImGui::Selectable(fmt::format("x < {}", width).c_str(), width == edited_.block_width))
-          edited_.block_width = width;
-      }
-      ImGui::EndCombo();
+    ImGui::SameLine(0, 6);
+    choice("##width", "x < {}", edited_.block_width, {1, 2, 4, 8, 16, 32});
+    ImGui::SetItemTooltip("blockDim.x: lanes count along x first, then along y");
+    ImGui::SameLine(0, 6);
+    ImGui::BeginDisabled(!is_edited());
+    if (ImGui::Button("Reset")) {
+      edited_ = formula_;
+      fill(shape_, formula_.shape);
+      fill(index_, formula_.index);
     }
-    ImGui::SetItemTooltip("blockDim.x: lane is y * blockDim.x + x in the first warp");
-    if (is_edited()) {
-      ImGui::SameLine(0, 8);
-      if (ImGui::Button("Reset")) {
-        edited_ = formula_;
-        fill(shape_, formula_.shape);
-        fill(index_, formula_.index);
-      }
-    }
+    ImGui::EndDisabled();
     if (!problem_.empty()) wrapped_text(context.theme.error, problem_);
   }
 

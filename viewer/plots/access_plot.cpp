@@ -12,7 +12,7 @@ namespace {
 constexpr int kColumns = 32;
 constexpr std::uint32_t kCellBytes = 4;
 // In pixels at scale 1.
-constexpr float kLeastRow = 5, kMostRow = 18, kLeastText = 9;
+constexpr float kLeastRow = 4, kMostRow = 18, kLeastText = 9;
 constexpr std::uint32_t kMostLanesInWords = 8;
 constexpr float kUnusedAlpha = 0.25F, kUsedAlpha = 0.85F;
 
@@ -157,7 +157,9 @@ class Plot {
   void draw_lanes(std::uint32_t lanes, ImVec2 low, ImVec2 high, ImU32 fill) const {
     const std::string words = range_text(lanes);
     const float width = width_of(words);
-    if (high.y - low.y < text_size_ * 0.9F || width > high.x - low.x) return;
+    // All cells have numbers, or none.
+    const bool has_room = width_of("31") <= cell_width_ - 1 && width <= high.x - low.x;
+    if (high.y - low.y < text_size_ * 0.9F || !has_room) return;
     text({(low.x + high.x - width) / 2, (low.y + high.y - text_size_) / 2}, theme_.text_on(fill),
          words);
   }
@@ -195,6 +197,11 @@ class Plot {
 };
 
 }  // namespace
+
+float access_plot_height(const AccessPicture& picture) {
+  const std::size_t rows = std::max<std::size_t>(picture.passes.size() + picture.lines.size(), 1);
+  return (kSmallSize + 4 + kMostRow * static_cast<float>(rows)) * ImGui::GetStyle().FontScaleMain;
+}
 
 std::uint32_t draw_access_plot(const char* id, const AccessPlot& plot, ImVec2 size,
                                const Theme& theme, const Fonts& fonts) {

@@ -18,6 +18,9 @@ struct AccessPlot {
   std::uint32_t outlined = 0;  ///< lanes whose cells are outlined, as they are hovered elsewhere
 };
 
+/// The height in which its rows are as high as they may be.
+float access_plot_height(const AccessPicture& picture);
+
 /// Draws in a space of that size, rows below each other, and shows on hover which lanes a cell has.
 /// Returns these lanes; 0: no cell is hovered.
 std::uint32_t draw_access_plot(const char* id, const AccessPlot& plot, ImVec2 size,

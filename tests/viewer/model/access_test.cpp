@@ -27,13 +27,12 @@ TEST(AccessPicture, AColumnOf32WordsTakes32Passes) {
   EXPECT_EQ(picture.request.conflicts, 31U);
   std::uint32_t lanes = 0;
   for (const PicturePass& pass : picture.passes) {
-    for (std::size_t bank = 0; bank < 32; ++bank)
-      EXPECT_EQ(pass.banks[bank].lanes != 0, bank == 0);
+    for (std::size_t bank = 0; bank < 32; ++bank) EXPECT_EQ(pass.banks[bank].lanes != 0, bank == 0);
     EXPECT_EQ(std::popcount(pass.banks[0].lanes), 1);
     lanes |= pass.banks[0].lanes;
   }
   EXPECT_EQ(lanes, ~0U);
-  EXPECT_EQ(picture.headline, "32 lanes \u00d7 4 bytes: 32 passes, 31 of them by bank conflicts");
+  EXPECT_EQ(picture.headline, "32 lanes \u00d7 4 bytes: 32 passes, 31 by bank conflicts");
   EXPECT_EQ(picture.doubt, "");
 }
 
@@ -162,10 +161,27 @@ TEST(AccessFormula, ThePitchDecides) {
 }
 
 TEST(AccessFormula, WhatCannotBeReadIsASentence) {
-  for (const char* index :
-       {"", "lane /", "lane / 0", "lane % (x - x)", "(lane", "lane << 90", "lane * 99999999999999",
-        "9223372036854775807 + 1", "lane - 5", "banana", "[x", "[x]]", "[x][y][x]", "lane lane",
-        "1.5", "lane; 3", "lane * 1000000", "-lane - 1", "[0 - 1]", "%n%n", "\xff\xfe"})
+  for (const char* index : {"",
+                            "lane /",
+                            "lane / 0",
+                            "lane % (x - x)",
+                            "(lane",
+                            "lane << 90",
+                            "lane * 99999999999999",
+                            "9223372036854775807 + 1",
+                            "lane - 5",
+                            "banana",
+                            "[x",
+                            "[x]]",
+                            "[x][y][x]",
+                            "lane lane",
+                            "1.5",
+                            "lane; 3",
+                            "lane * 1000000",
+                            "-lane - 1",
+                            "[0 - 1]",
+                            "%n%n",
+                            "\xff\xfe"})
     EXPECT_NE(problem_of({"[32][33]", index, 4, 32}), "") << index;
   EXPECT_NE(problem_of({"[0][0]", "[x][y]", 4, 32}), "");
   EXPECT_NE(problem_of({"[32", "[x][y]", 4, 32}), "");

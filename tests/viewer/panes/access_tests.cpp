@@ -67,7 +67,7 @@ void redraws_an_edited_index(Harness& harness, ImGuiTestContext* context) {
   context->Yield(2);
   const Image wrong = harness.picture_of(context, "//Access", "access-edited-wrong");
   const auto& theme = harness.stage().gui().theme();
-  IM_CHECK_GT(pixels_like(wrong, theme.error), pixels_like(padded, theme.error) + 20);
+  IM_CHECK_GT(pixels_like(wrong, theme.error, 60), pixels_like(padded, theme.error, 60) + 20);
   context->ItemClick("//Access/Reset");
   IM_CHECK_GT(cells_of(harness, context, Side::reference, "access-reset"), 200U);
 }

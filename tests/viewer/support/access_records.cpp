@@ -68,7 +68,8 @@ record::RunRecord transpose_record(std::uint32_t pitch) {
   store.array = "tile";
   record::Launch& launch = record.launches.front();
   launch.request_blocks = 3;
-  launch.lines = {line_of(kRowLine, {row, store}), line_of(kColumnLine, {column, later, broadcast})};
+  launch.lines = {line_of(kRowLine, {row, store}),
+                  line_of(kColumnLine, {column, later, broadcast})};
   return record;
 }
 

@@ -78,6 +78,19 @@ RequestSampler::RequestSampler(const Program& program, const Kernel& kernel,
       group_of_site_(kernel.sites.size(), kNotAsked),
       seen_(kernel.sites.size()) {}
 
+class RequestSampler::Block : public ObserverOf<RequestSampler::Block, BlockBegin> {
+ public:
+  explicit Block(RequestSampler& launch) : launch_(launch) {}
+  void on(const BlockBegin& /*block*/) { ++launch_.blocks_; }
+
+ private:
+  RequestSampler& launch_;
+};
+
+std::unique_ptr<BlockObserver> RequestSampler::observe_blocks(const BlockShape& /*shape*/) {
+  return std::make_unique<Block>(*this);
+}
+
 std::int32_t RequestSampler::group_of(std::uint32_t site) {
   std::int32_t& known = group_of_site_[site];
   if (known != kNotAsked) return known;
@@ -252,8 +265,7 @@ void RequestSampler::take_line(const WarpContext& context, std::uint32_t site,
   add(context, site, request);
 }
 
-SampledRequests RequestSampler::finish(std::span<const AccessCounters> counted,
-                                       std::uint64_t blocks) const {
+SampledRequests RequestSampler::finish(std::span<const AccessCounters> counted) const {
   const auto is_as_counted = [&](const Kept& kept) {
     return kept.request.how != SharedAtomic::none && is_loop(kept.request.how)
                ? true
@@ -281,7 +293,7 @@ SampledRequests RequestSampler::finish(std::span<const AccessCounters> counted,
     }
   }
   SampledRequests result;
-  result.blocks = blocks;
+  result.blocks = blocks_;
   for (auto& [where, of_line] : lines) {
     if (of_line.empty()) continue;
     std::ranges::stable_sort(of_line, {}, [](const Kept* kept) {

@@ -1,29 +1,33 @@
 // Keeps a few of a launch's requests to global and shared memory, of each source line: the first,
 // the worst, and some in between. LaunchOptions::requests.
 //
-// One thread runs what is watched, so what is kept does not depend on the host. An observed launch
-// is watched whole; of any other, some blocks run first and memory is put back (sample_watch.h), so
-// that a plain launch has nothing of it.
+// It is an observer for the sake of the observed lowering, and told of accesses by another way
+// (requests.h). One thread runs what is watched, so what is kept does not depend on the host. An
+// observed launch is watched whole; of any other, some blocks run first and memory is put back
+// (sample_watch.h), so that a plain launch has nothing of it.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "vgpu/counting/access_counters.h"
 #include "vgpu/exec/access/access.h"
 #include "vgpu/exec/launch/warp_request.h"
+#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/memory/device_memory.h"
 
 namespace warpscope::exec {
 
-class RequestSampler {
+class RequestSampler : public LaunchObserver {
  public:
   static constexpr std::size_t kMostLines = 64, kMostOfLine = 8;
 
   RequestSampler(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
                  std::uint64_t shared_bytes);
+  std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) override;
 
   /// What an observed access asks for; called after it was counted, or where it will be.
   void take(const WarpContext& context, const GlobalAccess& access);
@@ -37,11 +41,10 @@ class RequestSampler {
 
   /// What was kept. `counted`: what the launch has counted, by site. Of a site for which it is not
   /// the sum of what this has seen, nothing is given.
-  SampledRequests finish(std::span<const AccessCounters> counted, std::uint64_t blocks) const;
-  /// The sum of what was seen at a site: sectors or wavefronts.
-  std::uint64_t seen(std::uint32_t site) const { return seen_[site]; }
+  SampledRequests finish(std::span<const AccessCounters> counted) const;
 
  private:
+  class Block;
   struct Kept {
     std::uint64_t order = 0;  ///< of the group's requests
     std::uint32_t site = 0;
@@ -72,6 +75,7 @@ class RequestSampler {
   std::vector<std::uint64_t> seen_;          ///< by site
   std::vector<SourceLine> lines_;
   std::vector<Group> groups_;
+  std::uint64_t blocks_ = 0;  ///< that have begun
 };
 
 }  // namespace warpscope::exec

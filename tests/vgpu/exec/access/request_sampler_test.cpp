@@ -17,8 +17,8 @@ constexpr std::uint32_t kBlocks = 4, kThreads = 64;
 using Space = WarpRequest::Space;
 using Kind = WarpRequest::Kind;
 
-// A line for each way an access can go. %rd1: in[i], %rd2: out[i], %r2: &tile[tid], %r4: a column of
-// 32 x 32 words, %r5: one of 32 x 33.
+// A line for each way an access can go. %rd1: in[i], %rd2: out[i], %r2: &tile[tid], %r4: a column
+// of 32 x 32 words, %r5: one of 32 x 33.
 std::string kernel() {
   return module_with_kernel(".param .u64 in, .param .u64 out", R"(
 .loc 1 1 0
@@ -102,11 +102,11 @@ TEST_P(Requests, AreKeptOfEachLineWithItsWorst) {
   ASSERT_FALSE(result.fault) << result.fault->message;
   EXPECT_EQ(result.requests.blocks, kBlocks);
   const Expected expected[] = {
-      {10, Space::global, Kind::load, 4, 4},    {11, Space::global, Kind::load, 4, 32},
-      {12, Space::global, Kind::load, 4, 3},    {13, Space::shared, Kind::store, 4, 1},
-      {15, Space::shared, Kind::load, 4, 32},   {16, Space::shared, Kind::load, 4, 1},
-      {17, Space::shared, Kind::load, 16, 4},   {18, Space::shared, Kind::atomic, 4, 32},
-      {19, Space::global, Kind::atomic, 4, 4},  {20, Space::global, Kind::load, 16, 16},
+      {10, Space::global, Kind::load, 4, 4},   {11, Space::global, Kind::load, 4, 32},
+      {12, Space::global, Kind::load, 4, 3},   {13, Space::shared, Kind::store, 4, 1},
+      {15, Space::shared, Kind::load, 4, 32},  {16, Space::shared, Kind::load, 4, 1},
+      {17, Space::shared, Kind::load, 16, 4},  {18, Space::shared, Kind::atomic, 4, 32},
+      {19, Space::global, Kind::atomic, 4, 4}, {20, Space::global, Kind::load, 16, 16},
       {22, Space::global, Kind::store, 4, 4},
   };
   EXPECT_EQ(result.requests.lines.size(), std::size(expected));
