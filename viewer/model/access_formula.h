@@ -15,6 +15,7 @@ struct AccessFormula {
   std::string index;  ///< "[threadIdx.x][threadIdx.y]", "lane * 33 + 1"
   std::uint32_t element_bytes = 4;
   std::uint32_t block_width = 32;  ///< blockDim.x: x is lane % width, y is lane / width
+  bool operator==(const AccessFormula&) const = default;
 };
 
 /// A source, and the line (from 1) at which its names are looked up: what is defined above it.

@@ -146,9 +146,8 @@ std::string headline_of(const AccessPicture& picture) {
       "{} \u00d7 {}", counted(static_cast<std::uint64_t>(std::popcount(request.lanes)), "lane"),
       counted(request.bytes, "byte"));
   if (!is_shared(request))
-    return fmt::format("{}: {} in {}; {} would hold as many bytes", who,
-                       counted(request.sectors, "sector"), counted(request.lines, "line"),
-                       picture.ideal);
+    return fmt::format("{}: {} in {}; {} would do", who, counted(request.sectors, "sector"),
+                       counted(request.lines, "line"), picture.ideal);
   if (request.atomic == WarpRequest::Atomic::loop) return who;
   const std::string passes =
       fmt::format("{} pass{}", request.wavefronts, request.wavefronts == 1 ? "" : "es");

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,18 +18,13 @@
 #include "viewer/model/labels.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/plots/access_plot.h"
+#include "viewer/widgets/formula_fields.h"
 #include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr std::size_t kFormulaLength = 96;
-using Buffer = std::array<char, kFormulaLength>;
-
-void fill(Buffer& buffer, const std::string& text) {
-  buffer.fill('\0');
-  std::memcpy(buffer.data(), text.data(), std::min(text.size(), buffer.size() - 1));
-}
+constexpr float kStepsWidth = 115;  // of the buttons, in pixels at scale 1
 
 }  // namespace
 
@@ -62,7 +55,7 @@ class AccessPane final : public Pane {
     const auto chosen = selection.line ? find_line(lines, *selection.line) : std::nullopt;
     const AccessLine& line = lines[chosen.value_or(*worst_line(lines))];
     follow(context, line);
-    if (has_other) ImGui::SameLine();
+    if (has_other) go_on_if_room(kStepsWidth * context.view.scale);
     draw_steps(context, line);
     draw_choice(context, lines, line, chosen.has_value());
     draw_request(context, *record, line);
@@ -115,16 +108,7 @@ class AccessPane final : public Pane {
     source_ = {};
     if (const auto* record = context.session.record(side))
       source_ = std::string(source_text(*record, line.where.file));
-    formula_ = formula_of(line.requests[request], {source_, line.where.line});
-    edited_ = formula_;
-    fill(shape_, formula_.shape);
-    fill(index_, formula_.index);
-  }
-
-  bool is_edited() const {
-    return edited_.index != formula_.index || edited_.shape != formula_.shape ||
-           edited_.element_bytes != formula_.element_bytes ||
-           edited_.block_width != formula_.block_width;
+    fields_.begin(formula_of(line.requests[request], {source_, line.where.line}));
   }
 
   void draw_choice(PaneContext& context, const std::vector<AccessLine>& lines,
@@ -158,13 +142,13 @@ class AccessPane final : public Pane {
                       {},
                       make_access_picture(request),
                       context.theme.of(side)});
-    if (is_edited()) {
+    if (fields_.is_edited()) {
       add_edited(context, request, panels);
     } else {
       add_other_side(context, line, panels);
     }
-    draw_panels(context, panels, inset_height());
-    draw_inset(context);
+    draw_panels(context, panels, fields_.height(problem_));
+    fields_.draw(context.theme, problem_);
   }
 
   void draw_steps(const PaneContext& context, const AccessLine& line) {
@@ -209,10 +193,10 @@ class AccessPane final : public Pane {
                   std::vector<Panel>& panels) {
     problem_.clear();
     try {
-      panels.push_back(
-          {"Your index", edited_.shape + "  " + edited_.index,
-           make_access_picture(request_of(edited_, request, {source_, shown_->where.line})),
-           context.theme.link, false});
+      panels.push_back({"Your index", fields_.formula().shape + "  " + fields_.formula().index,
+                        make_access_picture(
+                            request_of(fields_.formula(), request, {source_, shown_->where.line})),
+                        context.theme.link, false});
     } catch (const std::runtime_error& error) {
       problem_ = error.what();
     }
@@ -237,41 +221,58 @@ class AccessPane final : public Pane {
     const bool are_beside = all.x >= count * kLeastWidth * context.view.scale;
     const float width =
         are_beside ? (all.x - ImGui::GetStyle().ItemSpacing.x * (count - 1)) / count : all.x;
-    const float height =
-        all.y - below - (are_beside ? 0 : ImGui::GetStyle().ItemSpacing.y * (count - 1));
+    const float gaps = are_beside ? 0 : ImGui::GetStyle().ItemSpacing.y * (count - 1);
+    const std::vector<float> heights = heights_of(panels, width, all.y - below - gaps, are_beside);
     std::uint32_t hovered = 0;
     for (std::size_t k = 0; k < panels.size(); ++k) {
       if (k > 0 && are_beside) ImGui::SameLine();
-      const float share = are_beside ? 1 : share_of(panels, k, height);
       ImGui::PushID(static_cast<int>(k));
-      hovered |= draw_panel(context, panels[k], {width, std::max(height * share, 60.0F)});
+      hovered |= draw_panel(context, panels[k], {width, heights[k]});
       ImGui::PopID();
     }
     hovered_ = hovered;
   }
 
-  /// Of the height, what panels below each other get: more where there are more rows.
-  static float share_of(const std::vector<Panel>& panels, std::size_t which, float height) {
-    float all = 0, all_words = 0;
+  /// Each has its words and a few rows, whatever the window's height; panels below each other share
+  /// what is left by their rows.
+  static std::vector<float> heights_of(const std::vector<Panel>& panels, float width, float height,
+                                       bool are_beside) {
+    const float least_plot = 56 * ImGui::GetStyle().FontScaleMain;
+    std::vector<float> heights, more;
+    float all = 0, all_more = 0;
     for (const Panel& panel : panels) {
-      all += words_of(panel) + access_plot_height(panel.picture);
-      all_words += words_of(panel);
+      const float plot = access_plot_height(panel.picture), least = std::min(plot, least_plot);
+      heights.push_back(words_of(panel, width) + least);
+      more.push_back(plot - least);
+      all += heights.back();
+      all_more += more.back();
     }
-    const float words = words_of(panels[which]), rows = access_plot_height(panels[which].picture);
-    if (all <= height) return (words + rows) / height;
-    // All have their words; rows share what is left.
-    return (words + std::max(height - all_words, 0.0F) * rows / (all - all_words)) / height;
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+      if (are_beside) {
+        heights[k] = std::max(height, heights[k]);
+      } else if (all_more > 0) {
+        heights[k] += std::clamp((height - all) / all_more, 0.0F, 1.0F) * more[k];
+      }
+    }
+    return heights;
   }
 
   /// The height of what stands above the rows.
-  static float words_of(const Panel& panel) {
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    return line * (panel.picture.doubt.empty() ? 2.1F : 5.0F);
+  static float words_of(const Panel& panel, float width) {
+    float height = ImGui::GetTextLineHeightWithSpacing();
+    ImGui::PushFont(nullptr, kSmallSize);
+    for (const std::string* text : {&panel.picture.headline, &panel.picture.doubt}) {
+      if (!text->empty())
+        height += ImGui::CalcTextSize(text->c_str(), nullptr, false, width).y +
+                  ImGui::GetStyle().ItemSpacing.y;
+    }
+    ImGui::PopFont();
+    return height;
   }
 
   std::uint32_t draw_panel(const PaneContext& context, const Panel& panel, ImVec2 size) const {
     std::uint32_t hovered = 0;
-    if (ImGui::BeginChild("panel", size)) {
+    if (ImGui::BeginChild("panel", size, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar)) {
       colored_text(panel.color, "\u25a0 " + panel.title);
       if (!panel.note.empty()) ImGui::SetItemTooltip("%s", panel.note.c_str());
       ImGui::SameLine();
@@ -288,57 +289,6 @@ class AccessPane final : public Pane {
     }
     ImGui::EndChild();
     return hovered;
-  }
-
-  /// Of the rows of draw_inset().
-  float inset_height() const {
-    const float rows = problem_.empty() ? 2 : 4;
-    return rows * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
-  }
-
-  /// The index, editable in place.
-  void draw_inset(const PaneContext& context) {
-    const float unit = ImGui::GetFontSize();
-    const auto label = [&](const char* text) {
-      ImGui::AlignTextToFramePadding();
-      colored_text(context.theme.muted, text);
-      ImGui::SameLine(0, 6);
-    };
-    const auto choice = [&](const char* name, const char* form, std::uint32_t& value,
-                            std::initializer_list<std::uint32_t> values) {
-      ImGui::SetNextItemWidth(5.2F * unit);
-      if (!ImGui::BeginCombo(name, fmt::format(fmt::runtime(form), value).c_str())) return;
-      for (const std::uint32_t each : values) {
-        if (ImGui::Selectable(fmt::format(fmt::runtime(form), each).c_str(), each == value))
-          value = each;
-      }
-      ImGui::EndCombo();
-    };
-    label("index");
-    ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputText("##index", index_.data(), index_.size())) edited_.index = index_.data();
-    ImGui::SetItemTooltip(
-        "[y][x] or one number, of lane, x, y, threadIdx.x, threadIdx.y and numbers, with\n"
-        "+ - * / %% & | ^ << >> and parentheses. The picture is drawn at once.");
-    label("array");
-    ImGui::SetNextItemWidth(4.6F * unit);
-    if (ImGui::InputText("##shape", shape_.data(), shape_.size())) edited_.shape = shape_.data();
-    ImGui::SetItemTooltip("Its shape as in C: [32][33]");
-    ImGui::SameLine(0, 6);
-    choice("##bytes", "{} bytes", edited_.element_bytes, {1, 2, 4, 8, 16});
-    ImGui::SetItemTooltip("Bytes of an element");
-    ImGui::SameLine(0, 6);
-    choice("##width", "x < {}", edited_.block_width, {1, 2, 4, 8, 16, 32});
-    ImGui::SetItemTooltip("blockDim.x: lanes count along x first, then along y");
-    ImGui::SameLine(0, 6);
-    ImGui::BeginDisabled(!is_edited());
-    if (ImGui::Button("Reset")) {
-      edited_ = formula_;
-      fill(shape_, formula_.shape);
-      fill(index_, formula_.index);
-    }
-    ImGui::EndDisabled();
-    if (!problem_.empty()) wrapped_text(context.theme.error, problem_);
   }
 
   static void handle_escape(PaneContext& context) {
@@ -369,8 +319,7 @@ class AccessPane final : public Pane {
   std::optional<Shown> shown_;
   std::size_t request_ = 0;
   std::string source_;  ///< of the line's file
-  AccessFormula formula_, edited_;
-  Buffer shape_{}, index_{};
+  FormulaFields fields_;
   std::string problem_;        ///< why the formula that was edited gives no picture
   std::uint32_t hovered_ = 0;  ///< lanes, in the last frame
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr int kColumns = 32;
 constexpr std::uint32_t kCellBytes = 4;
 // In pixels at scale 1.
-constexpr float kLeastRow = 4, kMostRow = 18, kLeastText = 9;
+constexpr float kLeastRow = 3, kMostRow = 18, kLeastText = 9;
 constexpr std::uint32_t kMostLanesInWords = 8;
 constexpr float kUnusedAlpha = 0.25F, kUsedAlpha = 0.85F;
 
@@ -141,7 +141,7 @@ class Plot {
       if ((cell.lanes & plot_.outlined) != 0) list->AddRect(low, high, theme_.text, 0, 2);
       if (cell.lanes != 0) draw_lanes(cell.lanes, low, high, plot_.color);
     }
-    if (!is_shared_) draw_sectors(row);
+    if (!is_shared_ && gap > 0) draw_sectors(row);
   }
 
   // A border around each sector that moves.

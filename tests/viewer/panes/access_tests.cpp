@@ -93,12 +93,12 @@ void takes_a_line_of_the_source(Harness& harness, ImGuiTestContext* context) {
 }  // namespace
 
 void add_access_tests(Harness& harness) {
-  harness.add("access", "draws_both_sides_in_their_colours", draws_both_sides_in_their_colours);
-  harness.add("access", "follows_the_chosen_line", follows_the_chosen_line);
-  harness.add("access", "steps_through_requests", steps_through_requests);
-  harness.add("access", "redraws_an_edited_index", redraws_an_edited_index);
-  harness.add("access", "says_why_there_is_nothing", says_why_there_is_nothing);
-  harness.add("access", "takes_a_line_of_the_source", takes_a_line_of_the_source);
+  harness.add("access", "draws both sides in their colours", draws_both_sides_in_their_colours);
+  harness.add("access", "follows the chosen line", follows_the_chosen_line);
+  harness.add("access", "steps through requests", steps_through_requests);
+  harness.add("access", "redraws an edited index", redraws_an_edited_index);
+  harness.add("access", "says why there is nothing", says_why_there_is_nothing);
+  harness.add("access", "takes a line of the source", takes_a_line_of_the_source);
 }
 
 }  // namespace warpscope::viewer::test
