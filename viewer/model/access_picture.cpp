@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "vgpu/counting/atomic_sectors.h"
 #include "vgpu/counting/bank_conflicts.h"
 #include "vgpu/counting/hardware_sizes.h"
 #include "vgpu/counting/sectors.h"
@@ -59,6 +60,13 @@ void set_device_addresses(const WarpRequest& request, const record::LaneAddresse
   for (std::uint32_t lane = 0; lane < record::kLanesOfWarp; ++lane)
     device[lane] = static_cast<std::uint64_t>(kBase + addresses.at(lane) +
                                               static_cast<std::int64_t>(request.array_offset));
+}
+
+/// A compare-and-swap is served in other packets; which it was is not kept.
+bool is_counted_atomic(const WarpRequest& request, const exec::LaneAddresses& device) {
+  return exec::count_atomic_sectors(device, request.lanes, request.bytes, false) ==
+             request.sectors ||
+         exec::count_atomic_sectors(device, request.lanes, request.bytes, true) == request.sectors;
 }
 
 std::vector<exec::BankPass> passes_of(const WarpRequest& request,
@@ -123,15 +131,16 @@ void lay_out_lines(AccessPicture& picture) {
   }
   picture.ideal =
       exec::ideal_sectors(static_cast<std::uint32_t>(std::popcount(request.lanes)), request.bytes);
-  const bool may_repeat =
-      request.kind == WarpRequest::Kind::atomic || request.kind == WarpRequest::Kind::copy;
-  if (may_repeat && request.sectors > sectors) {
-    picture.doubt = fmt::format("{} were counted: {} one after another touch {} more than once.",
-                                counted(request.sectors, "sector"),
-                                request.kind == WarpRequest::Kind::atomic
-                                    ? "lanes of an atomic that are served"
-                                    : "pairs of lanes of a copy that are served",
-                                counted(sectors, "sector"));
+  // Of these, what the lanes touch is not all that is counted.
+  const bool is_of_atomic =
+      request.kind == WarpRequest::Kind::atomic && is_counted_atomic(request, device);
+  const bool is_of_copy = request.kind == WarpRequest::Kind::copy && request.sectors > sectors;
+  if (is_of_atomic || is_of_copy) {
+    if (request.sectors > sectors)
+      picture.note =
+          fmt::format("{} are counted: {}.", counted(request.sectors, "sector"),
+                      is_of_atomic ? "lanes that want the same word are served one after another"
+                                   : "pairs of lanes are served one after another");
   } else if (sectors != request.sectors) {
     picture.doubt = fmt::format(
         "The addresses give {}, but the run counted {}: the record is of another version of "
@@ -187,7 +196,9 @@ void count_request(WarpRequest& request) {
   }
   exec::LaneAddresses device;
   set_device_addresses(request, addresses, device);
-  request.sectors = exec::count_sectors(device, request.lanes);
+  request.sectors = request.kind == WarpRequest::Kind::atomic
+                        ? exec::count_atomic_sectors(device, request.lanes, request.bytes)
+                        : exec::count_sectors(device, request.lanes);
   std::set<std::uint64_t> lines;
   for_each_lane(request.lanes,
                 [&](std::uint32_t lane) { lines.insert(device[lane] / kLineBytes); });

@@ -41,6 +41,7 @@ struct AccessPicture {
   std::vector<PicturePass> passes;  ///< shared
   std::uint32_t ideal = 0;          ///< the fewest sectors, or passes, that as many bytes need
   std::string headline;             ///< "32 lanes × 4 bytes: 32 passes, 31 by bank conflicts"
+  std::string note;                 ///< a sentence on what is counted besides; else empty
   std::string doubt;  ///< a sentence where the picture is not what was counted; else empty
 };
 

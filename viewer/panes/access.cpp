@@ -261,7 +261,8 @@ class AccessPane final : public Pane {
   static float words_of(const Panel& panel, float width) {
     float height = ImGui::GetTextLineHeightWithSpacing();
     ImGui::PushFont(nullptr, kSmallSize);
-    for (const std::string* text : {&panel.picture.headline, &panel.picture.doubt}) {
+    for (const std::string* text :
+         {&panel.picture.headline, &panel.picture.note, &panel.picture.doubt}) {
       if (!text->empty())
         height += ImGui::CalcTextSize(text->c_str(), nullptr, false, width).y +
                   ImGui::GetStyle().ItemSpacing.y;
@@ -281,6 +282,7 @@ class AccessPane final : public Pane {
                        (panel.is_counted ? ", exact count" : ", computed and not run"));
       ImGui::PushFont(nullptr, kSmallSize);
       wrapped_text(context.theme.text, panel.picture.headline);
+      if (!panel.picture.note.empty()) wrapped_text(context.theme.muted, panel.picture.note);
       if (!panel.picture.doubt.empty()) wrapped_text(context.theme.warning, panel.picture.doubt);
       ImGui::PopFont();
       if (!panel.picture.passes.empty() || !panel.picture.lines.empty())
