@@ -307,7 +307,10 @@ AccessFormula formula_of(const WarpRequest& request, const FormulaSource& source
     if (row != 0) index += (index.empty() ? "" : " + ") + product_text("y", row / bytes);
   }
   formula.index = index.empty() ? fmt::format("{}", begin / bytes) : sum_text(index, begin / bytes);
-  if (!gives(formula, request, {})) formula.index.clear();
+  if (!gives(formula, request, {})) {
+    formula.index.clear();
+    formula.block_width = kWidths.front();
+  }
   return formula;
 }
 

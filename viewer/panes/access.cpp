@@ -196,7 +196,7 @@ class AccessPane final : public Pane {
       panels.push_back({"Your index", fields_.formula().shape + "  " + fields_.formula().index,
                         make_access_picture(
                             request_of(fields_.formula(), request, {source_, shown_->where.line})),
-                        context.theme.link, false});
+                        context.theme.muted, false});
     } catch (const std::runtime_error& error) {
       problem_ = error.what();
     }

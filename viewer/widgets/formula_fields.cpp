@@ -48,7 +48,8 @@ void FormulaFields::draw(const Theme& theme, const std::string& problem) {
   const float unit = ImGui::GetFontSize();
   field_label(theme, "index");
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputText("##index", index_.data(), index_.size())) edited_.index = index_.data();
+  if (ImGui::InputTextWithHint("##index", "lane * 33", index_.data(), index_.size()))
+    edited_.index = index_.data();
   ImGui::SetItemTooltip(
       "[y][x] or one number, of lane, x, y, threadIdx.x, threadIdx.y and numbers, with\n"
       "+ - * / %% & | ^ << >> and parentheses. The picture is drawn at once.");
