@@ -38,8 +38,10 @@ struct Options {
   /// none are kept.
   std::string times_folder;
   bool flushes_caches = false;  ///< with `uses_clock`: L2 is empty when a launch begins
-  bool tries_changes = false;   ///< with `uses_clock`: also times launches without their costs
-  bool checks = false;          ///< looks for races and unwritten memory; one thread as well
+  /// Keeps a sample of the requests of launches' lines (record::LineCounters::requests).
+  bool keeps_requests = false;
+  bool tries_changes = false;  ///< with `uses_clock`: also times launches without their costs
+  bool checks = false;         ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
   std::uint64_t watch_seed = 0;  ///< chooses blocks and launches of which a part is checked
@@ -72,6 +74,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("times_folder", part.times_folder);
   v.field("flushes_caches", part.flushes_caches);
   v.field("tries_changes", part.tries_changes);
+  v.field("keeps_requests", part.keeps_requests);
   v.field("checks", part.checks);
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);

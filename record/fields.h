@@ -8,16 +8,14 @@
 #pragma once
 
 #include "record/clocked_launch_fields.h"
+#include "record/enumeration_names.h"
 #include "record/measured_curves.h"
 #include "record/part_of.h"
 #include "record/record.h"
 #include "record/student_fields.h"
+#include "record/warp_request_fields.h"
 
 namespace warpscope::record {
-
-/// Names of an enumeration's values in a document.
-template <typename Enumeration>
-struct EnumerationNames;
 
 template <>
 struct EnumerationNames<Provenance> {
@@ -94,6 +92,7 @@ void visit_fields(auto& v, PartOf<SourceFile> auto& part) {
 void visit_fields(auto& v, PartOf<LineCounters> auto& part) {
   v.required("where", part.where);
   v.required("counters", part.counters);
+  v.if_any("requests", part.requests);
 }
 
 void visit_fields(auto& v, PartOf<Phase> auto& part) {
@@ -157,6 +156,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("written_sectors_beside_atomics", part.written_sectors_beside_atomics);
   v.required("counters", part.counters);
   v.optional("lines", part.lines);
+  v.if_any("request_blocks", part.request_blocks);
   v.optional("phases", part.phases);
   v.optional("phases_left_out", part.phases_left_out);
   v.optional("asked", part.asked);

@@ -75,6 +75,9 @@ class Writer {
   void if_any(std::string_view name, std::same_as<bool> auto member) {
     if (member) required(name, member);
   }
+  void if_any(std::string_view name, Enumeration auto member) {
+    if (member != decltype(member){}) required(name, member);
+  }
   json take() { return std::move(object_); }
 
  private:
@@ -196,6 +199,21 @@ void check_phases(const Launch& launch, const std::string& where) {
   }
 }
 
+void check_requests(const Launch& launch, const std::string& where) {
+  for (std::size_t i = 0; i < launch.lines.size(); ++i) {
+    const std::vector<WarpRequest>& requests = launch.lines[i].requests;
+    const std::string line = where + ".lines[" + std::to_string(i) + "].requests";
+    if (requests.size() > kMostRequestsOfLine)
+      throw RecordError("Not a valid run record: " + line + " has more than " +
+                        std::to_string(kMostRequestsOfLine) + " requests.");
+    for (std::size_t k = 0; k < requests.size(); ++k) {
+      if (const std::string problem = request_problem(requests[k]); !problem.empty())
+        throw RecordError("Not a valid run record: " + line + "[" + std::to_string(k) + "] " +
+                          problem + ".");
+    }
+  }
+}
+
 void check_references(const RunRecord& record) {
   const auto check_case = [&](const std::optional<std::uint32_t>& index, const std::string& what) {
     if (index && *index >= record.cases.size()) {
@@ -212,6 +230,7 @@ void check_references(const RunRecord& record) {
     }
     check_case(record.launches[i].case_index, where);
     check_phases(record.launches[i], where);
+    check_requests(record.launches[i], where);
   }
   for (std::size_t i = 0; i < record.transfers.size(); ++i) {
     check_case(record.transfers[i].case_index, "transfers[" + std::to_string(i) + "]");

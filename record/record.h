@@ -19,6 +19,7 @@
 #include "record/range.h"
 #include "record/source_line.h"
 #include "record/timelines.h"
+#include "record/warp_request.h"
 
 namespace warpscope::record {
 
@@ -45,6 +46,9 @@ struct SourceFile {
 struct LineCounters {
   SourceLine where;
   Counters counters;
+  /// A sample of its requests to global and shared memory, where they were asked for: of each space
+  /// and kind the first, the worst and a few in between.
+  std::vector<WarpRequest> requests{};
 };
 
 /// What one warp did from when to when, as the kernel marked it (kernels/trace). On the virtual GPU
@@ -131,6 +135,8 @@ struct Launch {
   std::uint64_t written_sectors_beside_atomics = 0;
   Counters counters;
   std::vector<LineCounters> lines;
+  /// So many of its blocks were watched for the requests of its lines; 0: none.
+  std::uint64_t request_blocks = 0;
   std::vector<Phase> phases;          ///< by block and warp
   std::uint64_t phases_left_out = 0;  ///< marks beyond the limits, or that make no sense
   std::optional<HostOrder> asked{};

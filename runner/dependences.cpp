@@ -63,7 +63,7 @@ std::string run_without(const ProgramSession::Setup& usual, const judge::Judge& 
   setup.memory_checks.is_on = false;
   // The usual order lets each warp go on for long: a lock that locks nothing would do no harm.
   setup.is_in_other_order = true;
-  setup.uses_clock = setup.tries_changes = false;
+  setup.uses_clock = setup.tries_changes = setup.keeps_requests = false;
   setup.on_progress = {};
   for (const auto& [bits, indices] : chosen) {
     setup.left_out = bits;

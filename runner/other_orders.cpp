@@ -244,7 +244,7 @@ OrdersRun run_in_other_orders(const ProgramSession::Setup& usual, const judge::J
                               const std::stop_token& cancel) {
   ProgramSession::Setup setup = usual;
   setup.memory_checks.is_on = false;
-  setup.uses_clock = setup.tries_changes = false;
+  setup.uses_clock = setup.tries_changes = setup.keeps_requests = false;
   setup.is_in_other_order = true;
   setup.on_progress = {};
   setup.limits.case_s *= kMoreTime;

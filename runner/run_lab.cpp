@@ -297,7 +297,7 @@ class LabRun {
                      const std::vector<judge::Case>& cases) {
     const Stopwatch watch;
     EventCollector events;
-    std::size_t begun = 0;
+    std::size_t begun = 0, ended = 0;
     std::mutex telling;  // sessions side by side tell of cases and of launches
     Progress last;
     const auto tell = [&](std::string stage, double fraction,
@@ -330,8 +330,8 @@ class LabRun {
                                       request_.uses_clock && !installation_.ptxas().empty(),
                                       on_launch,
                                       request_.tries_changes,
+                                      request_.keeps_requests,
                                       request_.seed};
-    std::size_t ended = 0;
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;
       const bool is_answered = ran.is_run && ran.end == CaseEnd::Kind::answered;

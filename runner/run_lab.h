@@ -66,7 +66,9 @@ struct RunRequest {
   /// Times launches by their machine code, where ptxas lies beside nvcc; otherwise, and where it
   /// does not, their times are an estimate from what was counted.
   bool uses_clock = true;
-  bool tries_changes = false;                  ///< with `uses_clock`: without each cost, too
+  bool tries_changes = false;  ///< with `uses_clock`: without each cost, too
+  /// Keeps a sample of the requests of each line (record::LineCounters::requests).
+  bool keeps_requests = false;
   bool has_checks = true;                      ///< false: no memory checks, whatever lab.toml says
   std::vector<GivenPrediction> predictions{};  ///< what is kept in the record, beside the truth
   bool has_stand_ins = false;  ///< the host is shown other data than the device has (grading)

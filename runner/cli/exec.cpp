@@ -95,6 +95,7 @@ void expect_virtual(const ExecOptions& options) {
       {device.tries_changes, "--explain"},
       {device.uses_clock, "--clock"},
       {device.models_l1, "--l1"},
+      {device.keeps_requests, "--requests"},
       {options.counts_machine_code, "--machine-code"},
       {device.sample_blocks != 0, "--blocks"},
       {device.schedule != 0, "--schedule"},
@@ -221,6 +222,9 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->add_flag("--explain", options->device.tries_changes,
                     "--clock, and each launch is timed again without each of its costs, for "
                     "explain; takes up to ten times as long");
+  command->add_flag("--requests", options->device.keeps_requests,
+                    "keep a sample of each line's requests to global and shared memory in the "
+                    "record, for the viewer's pane Access");
   command
       ->add_option(
           "--cache-control", options->cache_control,

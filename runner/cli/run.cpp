@@ -73,6 +73,9 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes(is_estimate);
   command->add_flag("!--no-sweeps", options->request.measures_sweeps,
                     "on a real GPU: leave out the curves with as much data as fills it");
+  command->add_flag("--requests", options->request.keeps_requests,
+                    "keep a sample of each line's requests to global and shared memory in the "
+                    "record, for the viewer's pane Access");
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

@@ -1,4 +1,7 @@
 #include <charconv>
+#include <map>
+#include <string>
+#include <utility>
 
 #include "runner/findings/parameter_names.h"
 #include "runner/findings/rules.h"
@@ -24,9 +27,27 @@ std::string name_in_sources(const record::RunRecord& record, const std::string& 
   return name;
 }
 
+/// Of a request whose parameter the device has told.
+void name_arrays_of_requests(record::RunRecord& record) {
+  std::map<std::pair<std::string, std::uint32_t>, std::string> known;
+  for (auto& launch : record.launches) {
+    for (auto& line : launch.lines) {
+      for (auto& request : line.requests) {
+        if (request.parameter == 0) continue;
+        const auto [name, is_new] = known.try_emplace({launch.kernel, request.parameter});
+        if (is_new)
+          name->second =
+              name_in_sources(record, kernel_base_name(launch.kernel), request.parameter);
+        request.array = name->second;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void name_arrays(record::RunRecord& record) {
+  name_arrays_of_requests(record);
   for (auto& finding : record.findings) {
     const auto at = finding.cause.find(kBefore);
     if (at == std::string::npos || !finding.launch || *finding.launch >= record.launches.size())

@@ -115,14 +115,15 @@ std::map<LineKey, Line> by_line(const RunRecord& record, const Renamed& renamed)
   const auto keys = keys_of(record, renamed);
   std::map<LineKey, Line> lines;
   for (const auto& launch : record.launches) {
-    for (const auto& [where, counters] : launch.lines) {
+    for (const auto& of_line : launch.lines) {
+      const auto& where = of_line.where;
       LineKey key{name_in_first(where.file, renamed), fmt::format("line {}", where.line), 0};
       const auto of_file = keys.find(where.file);
       if (of_file != keys.end() && where.line >= 1 && where.line <= of_file->second.size())
         key = of_file->second[where.line - 1];
       auto& line = lines[key];
       line.where = where;
-      for (const auto& [name, value] : counters) line.counters[name] += value;
+      for (const auto& [name, value] : of_line.counters) line.counters[name] += value;
     }
   }
   return lines;

@@ -65,6 +65,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.copy_engines = copy_engines.value_or(0);
   options.uses_clock = setup.uses_clock;
   options.tries_changes = setup.uses_clock && setup.tries_changes;
+  options.keeps_requests = setup.keeps_requests;
   if (setup.uses_clock) {
     options.ptxas = setup.installation.ptxas().string();
     // Beside what is compiled, which programs in the sandbox do not see.

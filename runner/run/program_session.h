@@ -58,7 +58,8 @@ class ProgramSession {
     bool uses_clock = false;         ///< needs Installation::ptxas()
     OnLaunchProgress on_progress{};  ///< told by the sessions' threads; may be empty
     bool tries_changes = false;      ///< with uses_clock
-    std::uint64_t watch_seed = 0;    ///< of what the memory checks watch in part
+    bool keeps_requests = false;
+    std::uint64_t watch_seed = 0;  ///< of what the memory checks watch in part
     /// Blocks and warps interleave by each case's schedule; nothing is told but errors.
     bool is_in_other_order = false;
     /// Bits of record::Mechanism; with any, nothing is told but errors.

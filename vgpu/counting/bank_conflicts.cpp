@@ -26,6 +26,16 @@ class Phase {
     most_ = std::max(most_, count + 1);
   }
   std::uint32_t wavefronts() const { return most_; }
+  BankPass pass(std::uint32_t number, std::uint32_t lanes) const {
+    BankPass pass;
+    pass.lanes = lanes;
+    for (std::uint32_t bank = 0; bank < kBanks; ++bank) {
+      if (number >= counts_[bank]) continue;
+      pass.banks |= 1U << bank;
+      pass.words[bank] = words_[bank][number];
+    }
+    return pass;
+  }
 
  private:
   std::array<std::uint32_t, kBanks> counts_{};
@@ -67,15 +77,20 @@ std::uint32_t count_words(const LaneOffsets& offsets, std::uint32_t lanes) {
   return most;
 }
 
+void add_words(const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t words_per_lane,
+               Phase& phase) {
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t first = offsets[std::countr_zero(rest)] / 4;
+    for (std::uint32_t k = 0; k < words_per_lane; ++k) phase.add(first + k);
+  }
+}
+
 std::uint32_t count_phase(const LaneOffsets& offsets, std::uint32_t lanes,
                           std::uint32_t words_per_lane) {
   if (lanes == 0) return 0;
   if (words_per_lane == 1) return count_words(offsets, lanes);
   Phase phase;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t first = offsets[std::countr_zero(rest)] / 4;
-    for (std::uint32_t k = 0; k < words_per_lane; ++k) phase.add(first + k);
-  }
+  add_words(offsets, lanes, words_per_lane, phase);
   return phase.wavefronts();
 }
 
@@ -87,6 +102,15 @@ bool share_addresses(const LaneOffsets& offsets, std::uint32_t mask, std::uint32
     if ((mask >> partner & 1u) != 0 && offsets[lane] != offsets[partner]) return false;
   }
   return true;
+}
+
+std::uint32_t phases_of(const LaneOffsets& offsets, std::uint32_t mask, std::uint32_t size_bytes,
+                        bool may_pair) {
+  if (size_bytes <= 4) return 1;
+  const std::uint32_t phases = size_bytes / 4;
+  const bool are_pairs =
+      may_pair && (share_addresses(offsets, mask, 1) || share_addresses(offsets, mask, 2));
+  return are_pairs ? phases / 2 : phases;
 }
 
 // All lanes at a constant distance: each bank that is hit gets as many distinct words.
@@ -137,8 +161,7 @@ Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
     }
     return {count, count - 1};
   }
-  if (may_pair && (share_addresses(offsets, mask, 1) || share_addresses(offsets, mask, 2)))
-    phases /= 2;
+  phases = phases_of(offsets, mask, size_bytes, may_pair);
   Wavefronts total;
   for (std::uint32_t phase = 0; phase < phases; ++phase) {
     const std::uint32_t lanes = mask & lanes_of_phase(phase, phases);
@@ -148,6 +171,19 @@ Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
     total.conflicts += count - 1;
   }
   return total;
+}
+
+std::vector<BankPass> list_passes(const LaneOffsets& offsets, std::uint32_t mask,
+                                  std::uint32_t size_bytes, bool may_pair) {
+  std::vector<BankPass> passes;
+  const std::uint32_t phases = phases_of(offsets, mask, size_bytes, may_pair);
+  for (std::uint32_t number = 0; number < phases; ++number) {
+    const std::uint32_t lanes = mask & lanes_of_phase(number, phases);
+    Phase phase;
+    add_words(offsets, lanes, size_bytes <= 4 ? 1 : size_bytes / 4, phase);
+    for (std::uint32_t k = 0; k < phase.wavefronts(); ++k) passes.push_back(phase.pass(k, lanes));
+  }
+  return passes;
 }
 
 std::uint32_t first_of_each_bank(const LaneOffsets& offsets, std::uint32_t lanes,
@@ -192,6 +228,30 @@ SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offs
     counts.atomic.conflicts += turns > 0 ? turns - 1 : 0;
   }
   return counts;
+}
+
+std::vector<BankPass> list_atomic_passes(SharedAtomic how, const LaneOffsets& offsets,
+                                         std::uint32_t mask, std::uint32_t size_bytes) {
+  if (mask == 0 || how == SharedAtomic::none || is_loop(how)) return {};
+  if (how == SharedAtomic::counting) return list_passes(offsets, mask, 4, false);
+  std::vector<BankPass> passes;
+  const std::uint32_t phases = size_bytes <= 4 ? 1 : 2, words = size_bytes <= 4 ? 1 : 2;
+  for (std::uint32_t phase = 0; phase < phases; ++phase) {
+    std::uint32_t left = mask & lanes_of_phase(phase, phases);
+    while (left != 0) {
+      BankPass& pass = passes.emplace_back();
+      pass.lanes = first_of_each_bank(offsets, left, 4 * words);
+      left &= ~pass.lanes;
+      for (std::uint32_t rest = pass.lanes; rest != 0; rest &= rest - 1) {
+        const std::uint32_t word = offsets[std::countr_zero(rest)] / (4 * words) * words;
+        for (std::uint32_t k = 0; k < words; ++k) {
+          pass.banks |= 1U << (word + k) % kBanks;
+          pass.words[(word + k) % kBanks] = word + k;
+        }
+      }
+    }
+  }
+  return passes;
 }
 
 SharedAtomicCounts count_shared_loop(const LoopTurns& turns, const LaneOffsets& offsets,

@@ -2,7 +2,9 @@
 // R3).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "vgpu/counting/atomic_loops.h"
 
@@ -25,6 +27,16 @@ struct Wavefronts {
 /// the mask is empty.
 Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
                             std::uint32_t size_bytes, bool may_pair);
+
+/// One wavefront: each bank gives at most one word.
+struct BankPass {
+  std::uint32_t lanes = 0;                ///< of its phase, or those that an atomic serves
+  std::uint32_t banks = 0;                ///< a bit for each that gives a word
+  std::array<std::uint32_t, 32> words{};  ///< by bank: offset / 4
+};
+/// The wavefronts of count_wavefronts(), one after the other.
+std::vector<BankPass> list_passes(const LaneOffsets& offsets, std::uint32_t mask,
+                                  std::uint32_t size_bytes, bool may_pair);
 
 /// Lanes of one phase when the warp is served in `phases`.
 std::uint32_t lanes_of_phase(std::uint32_t phase, std::uint32_t phases);
@@ -59,6 +71,11 @@ constexpr bool is_loop(SharedAtomic how) {
 /// and shared_probes.cu in tests/golden/h200.
 SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
                                        std::uint32_t mask, std::uint32_t size_bytes);
+
+/// The turns of such an atomic, one after the other; a compare-and-swap takes two wavefronts for
+/// each.
+std::vector<BankPass> list_atomic_passes(SharedAtomic how, const LaneOffsets& offsets,
+                                         std::uint32_t mask, std::uint32_t size_bytes);
 
 /// What a loop on cells of 2, 4 or 8 bytes counts. Measured by value_probes.cu, too.
 SharedAtomicCounts count_shared_loop(const LoopTurns& turns, const LaneOffsets& offsets,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vgpu/exec/access/request_sampler.h"
 #include "vgpu/exec/analysis/index_use.h"
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/launch_result.h"
@@ -123,11 +124,20 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   LaunchOptions watched;
   std::optional<checks::Checker> checker;
   std::optional<patterns::LaunchPatterns> patterns;
+  std::optional<RequestSampler> requests;
+  SampledRequests sampled_requests;
+  if (options.wants_requests && !options.checks)
+    sampled_requests = sample_requests(program, kernel_name, configuration, memory, options);
   if (options.checks) {
     watched = options;
     watched.observers.push_back(
         &checker.emplace(program, kernel, memory, configuration,
                          checks::WatchExtent{options.most_checked_accesses, blocks.is_all()}));
+    if (options.wants_requests) {
+      watched.requests = &requests.emplace(
+          program, kernel, memory, kernel.shared_bytes + configuration.dynamic_shared_bytes);
+      watched.observers.push_back(watched.requests);
+    }
     // What is watched in part says nothing of what has no use.
     if (options.most_checked_accesses == 0) {
       watched.observers.push_back(&patterns.emplace(
@@ -145,6 +155,8 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.finished_blocks = context.finished_blocks;
   result.whole_because = whole_because;
   if (result.fault) add_index_use(kernel, configuration, *result.fault);
+  result.requests =
+      requests ? requests->finish(scheduled.worker->access_counters) : std::move(sampled_requests);
   if (checker && options.ask_writers && !result.fault) {
     for (const std::uint64_t address : options.ask_writers())
       result.writers.push_back(checker->last_writer(address));

@@ -20,6 +20,7 @@
 #include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
 #include "vgpu/exec/launch/violation.h"
+#include "vgpu/exec/launch/warp_request.h"
 #include "vgpu/exec/program/kernel_info.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/ptx/module.h"
@@ -56,6 +57,7 @@ struct LaunchResult {
   TouchedMemory touched;                   ///< LaunchOptions::wants_touched
   std::vector<Violation> violations;       ///< LaunchOptions::checks: the likeliest cause first
   std::uint64_t checked_accesses = 0;      ///< of warps, at which the checks have looked
+  SampledRequests requests;                ///< LaunchOptions::wants_requests
   std::vector<Violation::Access> writers;  ///< LaunchOptions::ask_writers; line 0: nobody
   std::optional<Fault> fault;
   std::uint64_t finished_blocks = 0;  ///< that have run to their end

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "vgpu/exec/access/request_sampler.h"
 #include "vgpu/exec/analysis/ordering.h"
 #include "vgpu/exec/base/permutation.h"
 #include "vgpu/exec/checks/checker.h"
@@ -62,11 +63,10 @@ std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, bool may_wait, std::
   return {chosen.begin(), chosen.end()};
 }
 
-std::vector<Violation> watch_sample(const Program& program, std::string_view kernel_name,
-                                    const LaunchConfiguration& configuration,
-                                    memory::DeviceMemory& memory, const LaunchOptions& options) {
-  const Kernel& kernel = program.kernel(kernel_name, {KernelUse::observed});
-  if (options.is_cooperative || !can_be_put_back(kernel, memory)) return {};
+namespace {
+
+// What a sample that is watched is given of what the launch is given.
+LaunchOptions options_of_sample(const LaunchOptions& options) {
   LaunchOptions watched;
   watched.is_canceled = options.is_canceled;
   watched.stack_bytes = options.stack_bytes;
@@ -78,24 +78,64 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
   watched.sm = options.sm;
   watched.grid_number = options.grid_number;
   watched.instruction_budget = kMostInstructionsOfSample;
-  checks::Checker checker(
-      program, kernel, memory, configuration,
-      {.most_accesses = options.most_checked_accesses, .has_all_blocks = false});
-  watched.observers.push_back(&checker);
-  const std::vector<std::uint64_t> blocks =
-      sampled_blocks(configuration.grid, kernel.may_wait_for_blocks, options.sample_seed);
-  LaunchContext context{program, kernel, configuration, watched, memory};
+  return watched;
+}
+
+struct RunSample {
+  std::optional<Fault> fault;
+  std::vector<AccessCounters> counted;  ///< by site
+};
+
+// Runs these blocks and puts memory back.
+RunSample run_sample(LaunchContext& context, const std::vector<std::uint64_t>& blocks,
+                     const LaunchOptions& options) {
   context.blocks = BlockSample(blocks);
-  context.local_bytes = local_bytes_of(kernel, watched);
+  context.local_bytes = local_bytes_of(context.kernel, context.options);
   UndoPool own_pool;
   UndoLog log(options.worker_pool != nullptr ? options.worker_pool->undo : own_pool,
               {.saved_bytes = kMostSavedBytes});
   Worker worker(context, &log);
-  const std::optional<Fault> fault = InOrder(context, worker, 0).run();
+  RunSample run{InOrder(context, worker, 0).run(), {}};
   worker.undo->restore();
+  run.counted = std::move(worker.access_counters);
+  return run;
+}
+
+}  // namespace
+
+std::vector<Violation> watch_sample(const Program& program, std::string_view kernel_name,
+                                    const LaunchConfiguration& configuration,
+                                    memory::DeviceMemory& memory, const LaunchOptions& options) {
+  const Kernel& kernel = program.kernel(kernel_name, {KernelUse::observed});
+  if (options.is_cooperative || !can_be_put_back(kernel, memory)) return {};
+  LaunchOptions watched = options_of_sample(options);
+  checks::Checker checker(
+      program, kernel, memory, configuration,
+      {.most_accesses = options.most_checked_accesses, .has_all_blocks = false});
+  watched.observers.push_back(&checker);
+  LaunchContext context{program, kernel, configuration, watched, memory};
+  const RunSample run = run_sample(
+      context, sampled_blocks(configuration.grid, kernel.may_wait_for_blocks, options.sample_seed),
+      options);
   // The launch itself tells of a fault, and what the blocks have done until then may be its reason.
-  if (fault && fault->kind != Fault::Kind::instruction_budget) return {};
+  if (run.fault && run.fault->kind != Fault::Kind::instruction_budget) return {};
   return checker.take_violations(false);
+}
+
+SampledRequests sample_requests(const Program& program, std::string_view kernel_name,
+                                const LaunchConfiguration& configuration,
+                                memory::DeviceMemory& memory, const LaunchOptions& options) {
+  const Kernel& kernel = program.kernel(kernel_name, {KernelUse::observed});
+  if (options.is_cooperative || !can_be_put_back(kernel, memory)) return {};
+  LaunchOptions watched = options_of_sample(options);
+  RequestSampler requests(program, kernel, memory,
+                          kernel.shared_bytes + configuration.dynamic_shared_bytes);
+  watched.requests = &requests;
+  watched.observers.push_back(&requests);
+  const auto blocks = sampled_blocks(configuration.grid, kernel.may_wait_for_blocks, 0);
+  LaunchContext context{program, kernel, configuration, watched, memory};
+  const RunSample run = run_sample(context, blocks, options);
+  return requests.finish(run.counted);
 }
 
 }  // namespace warpscope::exec

@@ -23,6 +23,11 @@ std::vector<Violation> watch_sample(const Program& program, std::string_view ker
                                     const LaunchConfiguration& configuration,
                                     memory::DeviceMemory& memory, const LaunchOptions& options);
 
+/// Requests of a sample of the launch's blocks, chosen without a seed. The same holds for it.
+SampledRequests sample_requests(const Program& program, std::string_view kernel_name,
+                                const LaunchConfiguration& configuration,
+                                memory::DeviceMemory& memory, const LaunchOptions& options);
+
 /// The blocks that watch_sample() runs, in their order: where blocks may wait for others the first
 /// ones; else groups of neighbours along both axes of the grid, and at another distance, the first
 /// and the last block among them. `seed` chooses how many, where the groups lie, and the distance:

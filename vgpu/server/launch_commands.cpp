@@ -25,6 +25,7 @@
 #include "vgpu/server/launch_uses.h"
 #include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
+#include "vgpu/server/request_records.h"
 #include "vgpu/server/told_timing.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/server/watched_launches.h"
@@ -165,6 +166,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
     other.tell_progress = {};
     other.wants_footprint = false;
     other.wants_touched = false;
+    other.wants_requests = false;
     other.l1_bytes = 0;
     other.instruction_budget = kMostInstructions;
     other.schedule = schedule;
@@ -209,6 +211,7 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
   options.sm_clock_hz = device.description.sm_clock_hz;
   options.sm = device.description.sm;
   set_checks(device, configuration, request.kernel, options);
+  set_requests(device, request.kernel, options);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data || device.l2_contents;
   options.schedule = schedule_of(device, launch);
@@ -311,6 +314,8 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
     const auto line = std::ranges::find(launch.lines, where, &record::LineCounters::where);
     if (line != launch.lines.end()) line->counters[std::string(pattern.metric)] += pattern.value;
   }
+  add_requests(result.requests, device.kernel(request.module, request.kernel), request.parameters,
+               launch);
 }
 
 /// A library that stops a kernel by trap prints why before it does.

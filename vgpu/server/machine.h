@@ -64,6 +64,7 @@ struct RunProgress {
   bool is_checked = true;              ///< its launches, where DeviceOptions::checks
   std::uint64_t checked_accesses = 0;  ///< of the case
   std::map<std::string, std::uint32_t> watched_launches;  ///< of the case, by kernel
+  std::map<std::string, std::uint32_t> sampled_launches;  ///< the same, of which requests are kept
   std::uint32_t schedule = 0;                ///< of the case; 0: DeviceOptions::schedule
   origin::ExchangedInputs exchanged_inputs;  ///< of the case
   ReturnedArrays returned;                   ///< of the case

@@ -18,6 +18,7 @@ constexpr std::array kPanes{
     make_pane<class HandoutPane>,    //
     make_pane<class HintsPane>,      //
     make_pane<class SweepsPane>,     //
+    make_pane<class AccessPane>,     //
     make_pane<class TimelinePane>,   //
     make_pane<class TransfersPane>,  //
     make_pane<class CasesPane>,      //

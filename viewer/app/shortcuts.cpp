@@ -23,6 +23,8 @@ constexpr auto kHelp = std::to_array<ShortcutHelp>({
     {"Timeline", "F", "fit the selected launch, again: everything"},
     {"Timeline", ". ,", "next, previous launch"},
     {"Timeline", "Esc", "select nothing"},
+    {"Access", ". ,", "next, previous request"},
+    {"Access", "M", "the request with most sectors or passes"},
     {"Slides", "Right, Left", "next, previous slide (also PgDn, PgUp)"},
     {"Slides", "N", "speaker notes"},
     {"Plots", "wheel, drag", "zoom, move; double click: fit"},

@@ -149,6 +149,7 @@ void Session::run(Side side) {
   request.own.root = request.file.parent_path();
   request.label = side_name(side);
   request.workers = 0;
+  request.keeps_requests = true;
   const bool was_hidden = is_reference_hidden();
   ask_for_answers(request);
   attempt.start(services_.run_lab, std::move(request), services_.wake);
@@ -167,6 +168,7 @@ void Session::start_reference() {
   request.file = attempt.file();
   request.label = side_name(Side::reference);
   request.workers = 0;
+  request.keeps_requests = true;
   attempt.start(services_.run_lab, std::move(request), services_.wake);
 }
 

@@ -101,6 +101,10 @@ void SourceView::draw_line(const PaneContext& context, const record::RunRecord& 
   draw_gutter_cells(context, heat, at, decorator.glyphSize.x, decorator.height);
   if (!ImGui::IsWindowHovered() || !row.Contains(ImGui::GetMousePos())) return;
   list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.05F));
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    context.session.selection().side = side_;
+    context.session.selection().line = record::SourceLine{path_, number};
+  }
   if (finding != nullptr && ImGui::BeginTooltip()) {
     colored_text(theme.of(finding->severity), finding->title);
     ImGui::PushTextWrapPos(460 * context.view.scale);

@@ -95,6 +95,12 @@ Side choose_side(const char* id, Side chosen, const Session& session, const Them
   return side_buttons(id, chosen, session, theme).value_or(chosen);
 }
 
+void go_on_if_room(float width) {
+  constexpr float kGap = 6;
+  ImGui::SameLine(0, kGap);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
 void begin_heading_row(const Theme& theme) {
   // Rows of Dear ImGui's own headers do not count.
   ImGui::TableNextRow();

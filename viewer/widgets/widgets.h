@@ -23,6 +23,9 @@ std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, con
 /// The same with one always chosen; returns it.
 Side choose_side(const char* id, Side chosen, const Session& session, const Theme& theme);
 
+/// Stays on the line where what comes has so much room, in pixels; else it begins a new one.
+void go_on_if_room(float width);
+
 /// Begins a table's row of headings, whose texts count for the width of their columns.
 void begin_heading_row(const Theme& theme);
 

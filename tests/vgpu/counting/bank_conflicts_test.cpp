@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <random>
 #include <set>
 
@@ -96,6 +97,66 @@ TEST(Wavefronts, OfWideLoadsThatPairsOfLanesShareAreHalved) {
   for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = lane / 2 * 8;
   EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 8, true), (Wavefronts{1, 0}));
   EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 8, false), (Wavefronts{2, 0}));
+}
+
+class PassesOfSize : public ::testing::TestWithParam<std::uint32_t> {};
+
+// Each word of each lane is served in one pass, by its bank, and the passes are as many as are
+// counted.
+TEST_P(PassesOfSize, AreTheCountedWavefronts) {
+  const std::uint32_t size = GetParam(), words = std::max(size / 4, 1u);
+  std::mt19937_64 random(size);
+  LaneOffsets offsets;
+  for (int round = 0; round < 300; ++round) {
+    const std::uint32_t spread = round % 3 == 0 ? 64 : 2048;
+    for (std::uint32_t& offset : offsets)
+      offset = static_cast<std::uint32_t>(random() % spread) * size;
+    if (round % 5 == 0) {
+      for (std::uint32_t lane = 1; lane < 32; lane += 2) offsets[lane] = offsets[lane - 1];
+    }
+    const std::uint32_t mask = round % 2 == 0 ? ~0u : static_cast<std::uint32_t>(random());
+    for (const bool may_pair : {false, true}) {
+      const std::vector<BankPass> passes = list_passes(offsets, mask, size, may_pair);
+      ASSERT_EQ(passes.size(), count_wavefronts(offsets, mask, size, may_pair).count);
+      std::uint32_t served = 0;
+      for (const BankPass& pass : passes) {
+        for (std::uint32_t bank = 0; bank < 32; ++bank) {
+          if ((pass.banks >> bank & 1) == 0) continue;
+          ASSERT_EQ(pass.words[bank] % 32, bank);
+          for (std::uint32_t lane = 0; lane < 32; ++lane) {
+            const bool is_of_lane = (pass.lanes & mask) >> lane & 1 &&
+                                    pass.words[bank] >= offsets[lane] / 4 &&
+                                    pass.words[bank] < offsets[lane] / 4 + words;
+            served += is_of_lane ? 1 : 0;
+          }
+        }
+      }
+      ASSERT_EQ(served, static_cast<std::uint32_t>(std::popcount(mask)) * words);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, PassesOfSize, ::testing::Values(1, 2, 4, 8, 16));
+
+TEST(AtomicPasses, AreTheCountedTurns) {
+  std::mt19937_64 random(7);
+  LaneOffsets offsets;
+  for (int round = 0; round < 300; ++round) {
+    for (const std::uint32_t size : {4u, 8u}) {
+      for (std::uint32_t& offset : offsets)
+        offset = static_cast<std::uint32_t>(random() % 200) * size;
+      const auto mask = static_cast<std::uint32_t>(random());
+      for (const SharedAtomic how :
+           {SharedAtomic::counting, SharedAtomic::native, SharedAtomic::compare_and_swap}) {
+        if (how == SharedAtomic::counting && size != 4) continue;
+        const auto passes =
+            static_cast<std::uint32_t>(list_atomic_passes(how, offsets, mask, size).size());
+        EXPECT_EQ(how == SharedAtomic::compare_and_swap ? 2 * passes : passes,
+                  count_shared_atomic(how, offsets, mask, size).atomic.count);
+      }
+    }
+  }
+  EXPECT_TRUE(list_atomic_passes(SharedAtomic::loop, offsets, ~0u, 4).empty());
 }
 
 }  // namespace

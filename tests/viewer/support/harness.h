@@ -65,5 +65,6 @@ void add_view_tests(Harness& harness);
 void add_layout_tests(Harness& harness);
 void add_click_tests(Harness& harness);
 void add_lab_tests(Harness& harness);
+void add_access_tests(Harness& harness);
 
 }  // namespace warpscope::viewer::test

@@ -6,6 +6,7 @@
 #include "vgpu/exec/access/footprint_marks.h"
 #include "vgpu/exec/access/l1_requests.h"
 #include "vgpu/exec/access/report.h"
+#include "vgpu/exec/access/requests.h"
 #include "vgpu/exec/access/time.h"
 #include "vgpu/exec/access/trace.h"
 #include "vgpu/exec/access/undo_saves.h"
@@ -31,7 +32,7 @@ struct OfSomeLaunches {
   }
 };
 /// The last one hands accesses on as events (observation/event.h).
-using Asked = OfSomeLaunches<L1Requests, TracedSectors, Watchers>;
+using Asked = OfSomeLaunches<L1Requests, TracedSectors, AskedRequests, Watchers>;
 /// Without a model of L1.
 using AskedOfRanges = OfSomeLaunches<TracedSectors, Watchers>;
 

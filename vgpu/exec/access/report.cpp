@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "vgpu/exec/access/request_sampler.h"
 #include "vgpu/exec/program/kernel.h"
 
 namespace warpscope::exec {
@@ -109,6 +110,8 @@ void Watchers::report(WarpContext& context, const SharedAccess& access) {
 void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
                     ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
                     bool is_store, std::byte* first_host, AddressPattern pattern) {
+  if (RequestSampler* requests = context.block->requests)
+    requests->take_pattern(context, site, space, addresses, size_bytes);
   report_at(context, operation, site, is_store,
             {space, ~0U, size_bytes, pattern, addresses, nullptr, first_host});
 }
@@ -121,6 +124,7 @@ bool report_line(WarpContext& context, const Operation& operation, std::uint32_t
       !block.observers.tell_line(
           {operation.instruction, is_store, at.shared_array, context.warp_index, first}))
     return false;
+  if (block.requests != nullptr) block.requests->take_line(context, site, first);
   if (!is_store) context.last_read = operation.instruction;
   return true;
 }

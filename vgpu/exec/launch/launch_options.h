@@ -48,6 +48,7 @@ class LaunchObserver;  // observation/observer.h
 class LaunchTrace;     // trace/launch_trace.h
 class ContactTimes;    // trace/contact_times.h
 class TextureTable;    // textures/texture.h
+class RequestSampler;  // access/request_sampler.h
 struct WorkerPool;     // scheduling/worker_pool.h
 
 struct LaunchOptions {
@@ -104,6 +105,10 @@ struct LaunchOptions {
   std::uint64_t most_checked_accesses = 0;
   /// With checks: gives LaunchResult::footprint.
   bool wants_footprint = false;
+  /// Gives LaunchResult::requests: with checks of all that runs, else of a sample of the blocks,
+  /// which runs before the launch (sample_watch.h).
+  bool wants_requests = false;
+  RequestSampler* requests = nullptr;  ///< of an observed launch; set by launch()
   /// Gives LaunchResult::touched.
   bool wants_touched = false;
   /// With checks, when the blocks have ended without a fault: addresses of which

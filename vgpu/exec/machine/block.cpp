@@ -58,7 +58,9 @@ BlockRunner::BlockRunner(Worker& worker)
   }
   if (launch.options.trace != nullptr)
     tracer_.emplace(*launch.options.trace, warps_per_block_, launch.kernel.sites.size());
-  block_.has_more_observers = block_.l1 != nullptr || block_.observers.any() || tracer_;
+  block_.requests = launch.options.requests;
+  block_.has_more_observers =
+      block_.l1 != nullptr || block_.observers.any() || tracer_ || block_.requests != nullptr;
   prepare_environment();
 }
 

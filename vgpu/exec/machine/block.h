@@ -74,6 +74,7 @@ struct BlockContext : BlockValues {
   L1Caches* l1 = nullptr;  ///< nullptr: not modelled
   Worker* worker = nullptr;
   ObserverFanout observers;
+  RequestSampler* requests = nullptr;          ///< LaunchOptions::requests
   std::unique_ptr<UndefinedValues> undefined;  ///< with observers
   std::vector<SumWatch> sums;  ///< by Kernel::sum_lines, of all blocks that run here
 

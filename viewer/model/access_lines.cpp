@@ -1,0 +1,137 @@
+#include "viewer/model/access_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "vgpu/counting/sectors.h"
+
+namespace warpscope::viewer {
+namespace {
+
+using record::WarpRequest;
+
+double excess_of(const WarpRequest& request) {
+  const bool is_shared = request.space == WarpRequest::Space::shared;
+  const std::uint32_t ideal =
+      is_shared ? request.wavefronts - std::min(request.conflicts, request.wavefronts)
+                : exec::ideal_sectors(static_cast<std::uint32_t>(std::popcount(request.lanes)),
+                                      request.bytes);
+  return static_cast<double>(request.cost()) / std::max(ideal, 1U);
+}
+
+std::string line_text(std::string_view text, std::uint32_t line) {
+  for (std::uint32_t k = 1; k < line; ++k) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find('\n'));
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
+}
+
+bool is_alike(const WarpRequest& one, const WarpRequest& other) {
+  return one.space == other.space && one.kind == other.kind;
+}
+
+/// Of the line, the request to show beside that one; nothing where none is of its kind.
+std::optional<std::size_t> request_beside(const AccessLine& line, const WarpRequest& request,
+                                          bool is_worst) {
+  std::optional<std::size_t> found;
+  for (std::size_t k = 0; k < line.requests.size(); ++k) {
+    const WarpRequest& each = line.requests[k];
+    if (!is_alike(each, request)) continue;
+    const bool is_same_warp = each.block == request.block && each.warp == request.warp;
+    if (!is_worst && is_same_warp) return k;
+    if (!found || (is_worst && each.cost() > line.requests[*found].cost())) found = k;
+  }
+  return found;
+}
+
+}  // namespace
+
+double AccessLine::excess() const { return excess_of(requests[worst]); }
+
+std::string_view source_text(const record::RunRecord& record, const std::string& file) {
+  const auto found = std::ranges::find(record.sources, file, &record::SourceFile::path);
+  return found == record.sources.end() ? std::string_view() : std::string_view(found->text);
+}
+
+std::vector<AccessLine> access_lines(const record::RunRecord& record, const Selection& selection,
+                                     Side side) {
+  struct Best {
+    double excess = 0;
+    std::uint32_t launch = 0;
+    const record::LineCounters* line = nullptr;
+    std::size_t worst = 0;
+  };
+  std::map<record::SourceLine, Best> best;
+  for (const record::Launch& launch : record.launches) {
+    if (launch.request_blocks == 0 || !selection.covers(side, record, launch)) continue;
+    for (const record::LineCounters& line : launch.lines) {
+      for (std::size_t k = 0; k < line.requests.size(); ++k) {
+        Best& of_line = best[line.where];
+        const double excess = excess_of(line.requests[k]);
+        if (of_line.line != nullptr && excess <= of_line.excess) continue;
+        of_line = {excess, launch.id, &line, k};
+      }
+    }
+  }
+  std::vector<AccessLine> lines;
+  for (const auto& [where, of_line] : best)
+    lines.push_back({where, line_text(source_text(record, where.file), where.line), of_line.launch,
+                     of_line.line->requests, of_line.worst});
+  return lines;
+}
+
+std::optional<std::size_t> worst_line(const std::vector<AccessLine>& lines) {
+  if (lines.empty()) return std::nullopt;
+  const auto worst = std::ranges::max_element(lines, {}, &AccessLine::excess);
+  return static_cast<std::size_t>(worst - lines.begin());
+}
+
+std::optional<std::size_t> find_line(const std::vector<AccessLine>& lines,
+                                     const record::SourceLine& where) {
+  const auto found = std::ranges::find(lines, where, &AccessLine::where);
+  if (found == lines.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - lines.begin());
+}
+
+std::optional<Counterpart> counterpart(const AccessLine& line, std::size_t request,
+                                       const std::vector<AccessLine>& others) {
+  const WarpRequest& shown = line.requests[request];
+  const bool is_worst = std::ranges::none_of(line.requests, [&](const WarpRequest& each) {
+    return is_alike(each, shown) && each.cost() > shown.cost();
+  });
+  std::optional<Counterpart> found;
+  double excess = -1;
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    const auto beside = request_beside(others[k], shown, is_worst);
+    if (!beside) continue;
+    if (!line.text.empty() && others[k].text == line.text) return Counterpart{k, *beside};
+    const WarpRequest& other = others[k].requests[*beside];
+    if (other.array != shown.array || excess_of(other) <= excess) continue;
+    excess = excess_of(other);
+    found = Counterpart{k, *beside};
+  }
+  return found;
+}
+
+std::string why_no_requests(const record::RunRecord& record) {
+  const bool has_any = std::ranges::any_of(
+      record.launches, [](const record::Launch& launch) { return launch.request_blocks != 0; });
+  if (has_any)
+    return "What is chosen has no requests to global or shared memory that were kept: of each "
+           "kernel the first launches of a case are watched. Escape shows all of them.";
+  if (record.launches.empty()) return "No kernel was launched.";
+  if (record.device.counters == record::Provenance::measured)
+    return "A real GPU does not tell the addresses of its requests: only a virtual GPU does.";
+  return "This record keeps no requests: run the lab in this window, or make the record with "
+         "warpscope run --requests or warpscope exec --requests.";
+}
+
+}  // namespace warpscope::viewer
