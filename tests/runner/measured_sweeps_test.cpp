@@ -1,4 +1,4 @@
-#include "runner/run/measured_sweeps.h"
+#include "runner/measured_sweeps.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runner/run/source_names.h"
+#include "runner/build/source_names.h"
 
 #include <optional>
 #include <utility>
