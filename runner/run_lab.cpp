@@ -23,6 +23,7 @@
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/data_lab/find_judge.h"
+#include "runner/data_lab/kept_answers.h"
 #include "runner/dependences.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/findings/compile_errors.h"
@@ -257,7 +258,8 @@ class LabRun {
     return {"reference.cu", read_file_of_others(info_.folder / "reference.cu", kExerciseBytes)};
   }
 
-  /// Asks it; whatever is wrong then is the lab's fault. Goes on beside the compiler.
+  /// Asks it, unless it was asked the same before; whatever is wrong then is the lab's fault. Goes
+  /// on beside the compiler.
   void answer(const std::vector<judge::Case>& cases) {
     const auto file = answers_file();
     const auto path = (info_.folder / file.name).string();
@@ -265,6 +267,11 @@ class LabRun {
         build_exercise(installation_, info_.id, file, parts_, make_compiler(), cancel_);
     if (build.program.empty())
       throw std::runtime_error(path + " does not compile.\n" + build.compiler_output);
+    const auto questions = data_judge_->questions(cases);
+    const auto kept = build.program.parent_path() / "answers";
+    const auto device = fmt::format("{} {}", kVersion, request_.profile);
+    if (auto answers = kept_answers(kept, device, questions))
+      return data_judge_->take_answers(questions, std::move(*answers));
     ProgramSession::Setup setup{installation_,
                                 sandbox_,
                                 build.program,
@@ -276,7 +283,6 @@ class LabRun {
     setup.is_measured = false;
     EventCollector events;
     AnswerKeeper keeper;
-    const auto questions = data_judge_->questions(cases);
     const auto run = run_cases(
         setup, keeper, questions, events, [](std::size_t) {}, cancel_);
     if (cancel_.stop_requested()) throw std::runtime_error("The run was canceled.");
@@ -285,7 +291,9 @@ class LabRun {
       throw std::runtime_error(fmt::format("{} gives no answer to {}: {}", path, questions[i].name,
                                            run.cases[i].message));
     }
-    data_judge_->take_answers(questions, keeper.take());
+    auto answers = keeper.take();
+    keep_answers(kept, device, answers);
+    data_judge_->take_answers(questions, std::move(answers));
   }
 
   void run_and_judge(const ExerciseBuild& build, const judge::Judge& judge,
@@ -344,7 +352,7 @@ class LabRun {
     name_sources(build, names);
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return names.of(file); });
-    record_cases(cases, run, flow, record_, lab_.driver_copies);
+    record_cases(cases, run, flow, record_, lab_.driver_copies, lab_.driver_uploads);
     if (!is_real_ && request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
       const auto on_case_again = [&](std::size_t index) {
         tell("running " + cases[index].name + " in another order", 1, {});
