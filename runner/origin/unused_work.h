@@ -24,7 +24,7 @@ struct WorkOfAnswer {
 struct WhatHostKnows {
   /// Of the copies to the host any may have brought a part of the answer.
   bool is_among_returned = false;
-  /// It was shown other inputs than the device has, or is in a grading.
+  /// In a grading it is shown other inputs than the device has.
   bool is_no_input = false;
 };
 

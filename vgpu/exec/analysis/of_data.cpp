@@ -95,13 +95,14 @@ class OfData {
     bool reads = false;
     for_each_read_register(instruction,
                            [&](std::uint32_t read) { reads = reads || is_data_[read]; });
-    const bool is_by_chance = is_apart_[block];
-    if (!reads && !is_by_chance && !brings_data(instruction)) return;
-    set(result_[index]);
+    const bool is_of_data = reads || is_apart_[block];
+    const bool brings = brings_data(instruction);
+    if (is_of_data) set(result_[index]);
+    if (!is_of_data && !brings) return;
     follow_to_memory(instruction);
     for_each_written(instruction, [&](std::uint32_t written) {
       const bool is_only_place = definitions_[written] == 1 && !instruction.guard;
-      if (reads || brings_data(instruction) || !is_only_place) set(is_data_[written]);
+      if (reads || brings || !is_only_place) set(is_data_[written]);
     });
   }
 

@@ -9,10 +9,10 @@
 
 namespace warpscope::exec {
 
-/// By instruction: true where it reads memory other than the kernel's parameters, or a register
-/// that something of memory may be in, or where memory may decide whether it is executed. So a
-/// vote about lanes' numbers is of no data, and one about what was loaded is. Shared and local
-/// memory into which a function writes no data has none. All of a function that is called.
+/// By instruction: true where it reads a register that may have something of memory, other than the
+/// kernel's parameters, or where memory may decide whether it is executed. So a vote about lanes'
+/// numbers is of no data, and one about what was loaded is. Shared and local memory into which a
+/// function writes no data has none. All of a function that is called.
 std::vector<bool> instructions_of_data(const ptx::Function& function,
                                        const std::vector<FlowBlock>& blocks);
 
