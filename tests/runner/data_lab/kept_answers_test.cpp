@@ -17,12 +17,12 @@ namespace {
 
 using judge::Array;
 
-Array floats(const std::vector<float>& values) { return Array::of<float>(values); }
+Array array_of_floats(const std::vector<float>& values) { return Array::of<float>(values); }
 
 judge::Case question(const std::string& name, float input) {
   judge::Case set;
   set.name = name;
-  set.inputs["in"] = floats({input});
+  set.inputs["in"] = array_of_floats({input});
   return set;
 }
 
@@ -30,9 +30,9 @@ class KeptAnswers : public testing::Test {
  protected:
   KeptAnswers() {
     const std::vector<std::int32_t> counts{7, -8};
-    answers_[question_key(questions_[0])] = {{"out", floats({1, 2, 3})},
+    answers_[question_key(questions_[0])] = {{"out", array_of_floats({1, 2, 3})},
                                              {"counts", Array::of<std::int32_t>(counts)}};
-    answers_[question_key(questions_[1])] = {{"out", floats({})}};
+    answers_[question_key(questions_[1])] = {{"out", array_of_floats({})}};
     keep_answers(file_, "1 mini", answers_);
   }
 
