@@ -23,7 +23,6 @@
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/data_lab/find_judge.h"
-#include "runner/data_lab/kept_answers.h"
 #include "runner/dependences.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/findings/compile_errors.h"
@@ -258,8 +257,7 @@ class LabRun {
     return {"reference.cu", read_file_of_others(info_.folder / "reference.cu", kExerciseBytes)};
   }
 
-  /// Asks it, unless it was asked the same before; whatever is wrong then is the lab's fault. Goes
-  /// on beside the compiler.
+  /// Asks it; whatever is wrong then is the lab's fault. Goes on beside the compiler.
   void answer(const std::vector<judge::Case>& cases) {
     const auto file = answers_file();
     const auto path = (info_.folder / file.name).string();
@@ -267,11 +265,6 @@ class LabRun {
         build_exercise(installation_, info_.id, file, parts_, make_compiler(), cancel_);
     if (build.program.empty())
       throw std::runtime_error(path + " does not compile.\n" + build.compiler_output);
-    const auto questions = data_judge_->questions(cases);
-    const auto kept = build.program.parent_path() / "answers";
-    const auto device = fmt::format("{} {}", kVersion, request_.profile);
-    if (auto answers = kept_answers(kept, device, questions))
-      return data_judge_->take_answers(questions, std::move(*answers));
     ProgramSession::Setup setup{installation_,
                                 sandbox_,
                                 build.program,
@@ -283,6 +276,7 @@ class LabRun {
     setup.is_measured = false;
     EventCollector events;
     AnswerKeeper keeper;
+    const auto questions = data_judge_->questions(cases);
     const auto run = run_cases(
         setup, keeper, questions, events, [](std::size_t) {}, cancel_);
     if (cancel_.stop_requested()) throw std::runtime_error("The run was canceled.");
@@ -291,9 +285,7 @@ class LabRun {
       throw std::runtime_error(fmt::format("{} gives no answer to {}: {}", path, questions[i].name,
                                            run.cases[i].message));
     }
-    auto answers = keeper.take();
-    keep_answers(kept, device, answers);
-    data_judge_->take_answers(questions, std::move(answers));
+    data_judge_->take_answers(questions, keeper.take());
   }
 
   void run_and_judge(const ExerciseBuild& build, const judge::Judge& judge,
