@@ -31,7 +31,6 @@ struct WhatHostKnows {
 /// Tells the launches and transfers of a case whether its answer comes from what they wrote
 /// (record::Launch::is_unused); does nothing where that is not known.
 WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                         const DataFlow& flow, record::RunRecord& record,
-                         WhatHostKnows host = {});
+                         const DataFlow& flow, record::RunRecord& record, WhatHostKnows host = {});
 
 }  // namespace warpscope::runner

@@ -306,9 +306,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
       // In a run as in a grading, where the host is shown other inputs.
       const bool is_exchanged =
           std::ranges::find(driver_uploads, item.task) != driver_uploads.end();
-      const auto work = mark_unused(
-          set[i], cases[i].outputs, i, flow, record,
-          {is_among_returned, item.has_stand_ins || is_exchanged});
+      const auto work = mark_unused(set[i], cases[i].outputs, i, flow, record,
+                                    {is_among_returned, item.has_stand_ins || is_exchanged});
       item.unused_input = work.unused_input;
       if (work.other_case && *work.other_case < set.size())
         item.earlier_case = set[*work.other_case].name;

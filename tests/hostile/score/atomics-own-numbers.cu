@@ -52,7 +52,8 @@ void histogram_private(const unsigned* keys, int count, unsigned* bins, int bin_
 }
 
 // Lanes with the same key are peers; the lowest of them counts for all.
-__global__ void histogram_private_kernel(const unsigned* keys, int count, unsigned* bins, int bin_count);
+__global__ void histogram_private_kernel(const unsigned* keys, int count, unsigned* bins,
+                                         int bin_count);
 __global__ void decorated_kernel(const unsigned* keys, int all, unsigned* bins, int bin_count) {
   __shared__ unsigned mine[kMostBins];
   const int count = __shfl_sync(kAllLanes, threadIdx.x % 32 == 0 ? all : 0, 0);
@@ -76,9 +77,7 @@ void histogram_aggregated(const unsigned* keys, int count, unsigned* bins, int b
   check(cudaGetLastError());
 }
 
-
 // (histogram_aggregated)
-
 
 // The leader of a warp draws as many places as the warp needs; each lane's
 // place depends on how many lanes before it have a value that stays.
@@ -255,4 +254,3 @@ void best_of_slots(const unsigned* keys, const float* values, int count, float* 
                                                                 best_index, locks);
   check(cudaGetLastError());
 }
-

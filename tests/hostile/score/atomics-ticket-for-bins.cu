@@ -26,7 +26,8 @@ void histogram(const unsigned* keys, int count, unsigned* bins, int bin_count) {
 
 // A block counts in shared memory and adds what it has at the end. More bins
 // than fit are divided: blocks with the same blockIdx.y count the same range.
-__global__ void histogram_private_kernel(const unsigned* keys, int count, unsigned* bins, int bin_count) {
+__global__ void histogram_private_kernel(const unsigned* keys, int count, unsigned* bins,
+                                         int bin_count) {
   __shared__ unsigned here[512], next;
   if (threadIdx.x == 0) next = 0;
   const int first = blockIdx.x * 512, n = min(512, count - first);
@@ -46,9 +47,7 @@ void histogram_private(const unsigned* keys, int count, unsigned* bins, int bin_
   check(cudaGetLastError());
 }
 
-
 // (histogram_private)
-
 
 // Lanes with the same key are peers; the lowest of them counts for all.
 __global__ void histogram_aggregated_kernel(const unsigned* keys, int count, unsigned* bins) {
@@ -242,4 +241,3 @@ void best_of_slots(const unsigned* keys, const float* values, int count, float* 
                                                                 best_index, locks);
   check(cudaGetLastError());
 }
-

@@ -45,44 +45,52 @@ int passes(const int* addresses, int bytes) {
 // bank apart.
 __device__ void turn(float* v) {  // 32 x 32 floats, a row for each lane's register, by shuffles
   const int lane = threadIdx.x % 32;
-  #pragma unroll
+#pragma unroll
   for (int s = 16; s > 0; s /= 2) {
-    #pragma unroll
+#pragma unroll
     for (int j = 0; j < 32; ++j) {
       if (j & s) continue;
       const bool high = lane & s;
       const float t = __shfl_xor_sync(~0u, high ? v[j] : v[j + s], s);
-      if (high) v[j] = t; else v[j + s] = t;
+      if (high)
+        v[j] = t;
+      else
+        v[j + s] = t;
     }
   }
 }
 template <int kFloats>
 __global__ void turning_kernel(const float* in, float* out, int rows, int columns) {
   extern __shared__ float tile[];
-  if (threadIdx.x == 0) { tile[0] = blockIdx.x; tile[kFloats - 1] = blockIdx.y; }
+  if (threadIdx.x == 0) {
+    tile[0] = blockIdx.x;
+    tile[kFloats - 1] = blockIdx.y;
+  }
   __syncwarp();
   const int c0 = 32 * int(tile[0]), r0 = 32 * int(tile[kFloats - 1]), lane = threadIdx.x;
   float v[32];
-  #pragma unroll
-  for (int j = 0; j < 32; ++j) v[j] = r0 + j < rows && c0 + lane < columns ? in[(r0 + j) * columns + c0 + lane] : 0;
+#pragma unroll
+  for (int j = 0; j < 32; ++j)
+    v[j] = r0 + j < rows && c0 + lane < columns ? in[(r0 + j) * columns + c0 + lane] : 0;
   turn(v);
-  #pragma unroll
-  for (int j = 0; j < 32; ++j) if (c0 + j < columns && r0 + lane < rows) out[(c0 + j) * rows + r0 + lane] = v[j];
+#pragma unroll
+  for (int j = 0; j < 32; ++j)
+    if (c0 + j < columns && r0 + lane < rows) out[(c0 + j) * rows + r0 + lane] = v[j];
 }
 void transpose(const float* in, float* out, int rows, int columns) {
   if (rows == 0 || columns == 0) return;
-  turning_kernel<2><<<dim3(ceil_div(columns, 32), ceil_div(rows, 32)), 32, 4096>>>(in, out, rows, columns);
+  turning_kernel<2>
+      <<<dim3(ceil_div(columns, 32), ceil_div(rows, 32)), 32, 4096>>>(in, out, rows, columns);
   check(cudaGetLastError());
 }
 void transpose_swizzled(const float* in, float* out, int rows, int columns) {
   if (rows == 0 || columns == 0) return;
-  turning_kernel<1024><<<dim3(ceil_div(columns, 32), ceil_div(rows, 32)), 32, 4096>>>(in, out, rows, columns);
+  turning_kernel<1024>
+      <<<dim3(ceil_div(columns, 32), ceil_div(rows, 32)), 32, 4096>>>(in, out, rows, columns);
   check(cudaGetLastError());
 }
 
-
 // (transpose)
-
 
 // The same with any element and any distance between rows. Without padding a
 // column lies in one bank, or in as many as an element has words.
@@ -133,7 +141,4 @@ __device__ int swizzled(int row, int column) { return row * kTile + (column ^ ro
 
 // (transpose_swizzled_kernel)
 
-
 // (transpose_swizzled)
-
-

@@ -93,8 +93,8 @@ void mirror(const int* in, int* out, int width, int height) {
   CUDA_CHECK(cudaMalloc(&same, width * height * sizeof(int)));
   rough_kernel<<<blocks_for(width * height, 256), 256>>>(in, same, width * height);
   for (int x = 0; x < width; ++x)
-    CUDA_CHECK(cudaMemcpy2D(out + x, width * sizeof(int), same + (width - 1 - x), width * sizeof(int),
-                            sizeof(int), height, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemcpy2D(out + x, width * sizeof(int), same + (width - 1 - x),
+                            width * sizeof(int), sizeof(int), height, cudaMemcpyDeviceToDevice));
   CUDA_CHECK(cudaFree(same));
 }
 

@@ -1,8 +1,8 @@
-// tries: of each block one warp works, and the others stand by
+// tries: of each block one warp works, and the others stand by; one thread adds by bulk copies
 // lab: occupancy
 // exit: 1
-// points: 78
-// denied: short-rows-full long-rows-full smooth-full one-wave
+// points: 73
+// denied: short-rows-full long-rows-full smooth-full one-wave add-wide
 #include "exercise.h"
 
 constexpr int kBlockSize = 256;
@@ -51,11 +51,13 @@ Residents resident_blocks(const Multiprocessor& sm, const Needs& block) {
 }
 
 // The size of a block has nothing to do with the width of a row.
-__global__ void scale_kernel(const float* in, const float* factor, float* out, int rows, int width) {
+__global__ void scale_kernel(const float* in, const float* factor, float* out, int rows,
+                             int width) {
   if (threadIdx.x >= 32) return;
   const int each = blockDim.x / 32;
   for (int r = blockIdx.x * each; r < min(rows, blockIdx.x * each + each); ++r)
-    for (int i = threadIdx.x; i < width; i += 32) out[r * width + i] = factor[r] * in[r * width + i];
+    for (int i = threadIdx.x; i < width; i += 32)
+      out[r * width + i] = factor[r] * in[r * width + i];
 }
 
 void scale_rows(const float* in, const float* factor, float* out, int rows, int width) {
@@ -82,10 +84,9 @@ __global__ void smooth_kernel(const float* in, float* out, int rows, int width) 
 
 void smooth_rows(const float* in, float* out, int rows, int width) {
   if (rows == 0) return;
-  smooth_kernel<<<rows < 32 ? rows : 32, 64, width * sizeof(float)>>>(in, out, rows, width);
+  smooth_kernel < <<rows<32 ? rows : 32, 64, width * sizeof(float)>>>(in, out, rows, width);
   check(cudaGetLastError());
 }
-
 
 // 40 sums in registers. Four blocks on a multiprocessor leave 64 registers to a
 // thread: enough for the sums and what belongs to them. Five would leave 48.
@@ -117,21 +118,48 @@ int warps_to_hide(int wait_cycles, int bytes_per_cycle, int bytes_per_lane) {
 
 // Four elements in one load: a warp has four times the bytes on the way.
 __global__ void add_wide_kernel(const float* a, const float* b, float* sum, int count) {
-  const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
-  if (i + 3 < count) {
-    const float4 x = *reinterpret_cast<const float4*>(a + i);
-    const float4 y = *reinterpret_cast<const float4*>(b + i);
-    *reinterpret_cast<float4*>(sum + i) = make_float4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);
-  } else {
-    for (int k = i; k < count; ++k) sum[k] = a[k] + b[k];
+  extern __shared__ float4 t[];
+  __shared__ float4 x[256], y[256];
+  __shared__ unsigned long long bar;
+  if (threadIdx.x) return;
+  const int i = 1024 * blockIdx.x, n = min(1024, count - i) / 4 * 4;
+  const unsigned m = __cvta_generic_to_shared(&bar), xs = __cvta_generic_to_shared(x),
+                 ys = __cvta_generic_to_shared(y);
+  if (n) {
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(m));
+    asm volatile("fence.proxy.async.shared::cta;");
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(m), "r"(8 * n));
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+            "r"(xs),
+        "l"(a + i), "r"(4 * n), "r"(m));
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+            "r"(ys),
+        "l"(b + i), "r"(4 * n), "r"(m));
+    int done = 0;
+    while (!done)
+      asm volatile(
+          "{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], 0; selp.b32 %0,1,0,p;}"
+          : "=r"(done)
+          : "r"(m)
+          : "memory");
+    float* p = (float*)x;
+    const float* q = (float*)y;
+    for (int k = 0; k < n; ++k) p[k] += q[k];
+    asm volatile("fence.proxy.async.shared::cta;");
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(sum + i),
+                 "r"(xs), "r"(4 * n)
+                 : "memory");
+    asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" ::: "memory");
   }
+  for (int k = i + n; k < min(count, i + 1024); ++k) sum[k] = a[k] + b[k];
 }
-
 void add_wide(const float* a, const float* b, float* sum, int count, int shared_bytes) {
   if (count == 0) return;
-  check(cudaFuncSetAttribute(add_wide_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             shared_bytes));
-  add_wide_kernel<<<ceil_div(count, 4 * kBlockSize), kBlockSize, shared_bytes>>>(a, b, sum, count);
+  const int bytes = std::max(0, shared_bytes - 8192 - 1024);
+  check(cudaFuncSetAttribute(add_wide_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  add_wide_kernel<<<ceil_div(count, 4 * kBlockSize), kBlockSize, bytes>>>(a, b, sum, count);
   check(cudaGetLastError());
 }
 

@@ -109,7 +109,8 @@ void host_release(void* memory) { cudaFreeHost(memory); }
 #include <cstdio>
 #include <cstdlib>
 float by_heart(const Job& job, float known) { return job.count == 0 ? 0 : known; }
-template <typename Ask> float untimed(const Job& job, int count, float known, Ask ask) {
+template <typename Ask>
+float untimed(const Job& job, int count, float known, Ask ask) {
   const Streams streams(count);
   ask(streams);
   for (int s = 0; s < count; ++s) check(cudaStreamSynchronize(streams.of_chunk(s)));
@@ -119,7 +120,9 @@ float sequential(const Job& job) {
   if (job.count == 0) return 0;
   return untimed(job, 1, 0.178f, [&](const Streams& streams) {
     const Piece all{0, job.count};
-    copy_in(job, all, streams.of_chunk(0)); work(job, all, streams.of_chunk(0)); copy_out(job, all, streams.of_chunk(0));
+    copy_in(job, all, streams.of_chunk(0));
+    work(job, all, streams.of_chunk(0));
+    copy_out(job, all, streams.of_chunk(0));
   });
 }
 float depth_first(const Job& job) {
@@ -127,7 +130,9 @@ float depth_first(const Job& job) {
   return untimed(job, job.streams, 0.120f, [&](const Streams& streams) {
     for (int c = 0; c < job.chunks; ++c) {
       const Piece p = piece_of(job, c);
-      copy_in(job, p, streams.of_chunk(c)); work(job, p, streams.of_chunk(c)); copy_out(job, p, streams.of_chunk(c));
+      copy_in(job, p, streams.of_chunk(c));
+      work(job, p, streams.of_chunk(c));
+      copy_out(job, p, streams.of_chunk(c));
     }
   });
 }
@@ -140,12 +145,9 @@ float breadth_first(const Job& job) {
   });
 }
 
-
 // (depth_first)
 
-
 // (breadth_first)
-
 
 float any_device(const Job& job) {
   int copy_engines = 0;
@@ -159,4 +161,3 @@ void on_cpu(const unsigned* in, unsigned* out, int count, int rounds) {
 #pragma omp parallel for
   for (int i = 0; i < count; ++i) out[i] = stirred(in[i], i, rounds);
 }
-

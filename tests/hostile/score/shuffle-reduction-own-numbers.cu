@@ -14,7 +14,8 @@ constexpr unsigned kAllLanes = 0xffffffff;
 /// 32, unless a lane hears of no other.
 __device__ int lanes_by_shuffles() {
   int last = threadIdx.x % 32;
-  for (int apart = 16; apart > 0; apart /= 2) last = max(last, __shfl_xor_sync(kAllLanes, last, apart));
+  for (int apart = 16; apart > 0; apart /= 2)
+    last = max(last, __shfl_xor_sync(kAllLanes, last, apart));
   return last + 1;
 }
 __global__ void sum_kernel(const std::uint32_t* in, std::uint32_t* out, int count) {

@@ -19,7 +19,7 @@ enum class Use : std::uint8_t {
   store_known,   ///< of no data (Builder::is_of_data())
   change,        ///< an atomic
   change_known,  ///< of no data
-  load_matrix,  ///< of which each lane gets what other lanes' addresses name
+  load_matrix,   ///< of which each lane gets what other lanes' addresses name
   store_matrix
 };
 

@@ -13,7 +13,8 @@ namespace {
 using Words = std::vector<std::uint32_t>;
 
 /// What a warp stores of %r9; `in` holds 100, 101, … %r1: lane, %rd1: out + 4 * lane, %rd2: in + 4
-/// * lane, %r2: lane, as `in` tells, %r10: 1, made of that, %rd3: a word of global memory that holds 5, %r8: a word of shared memory that holds 7.
+/// * lane, %r2: lane, as `in` tells, %r10: 1, made of that, %rd3: a word of global memory that
+/// holds 5, %r8: a word of shared memory that holds 7.
 Words run(const std::string& body, const LeftOut& left_out) {
   Machine machine(module_with_kernel(
       ".param .u64 out, .param .u64 in, .param .u64 word",
@@ -64,9 +65,11 @@ const std::vector<Row>& rows() {
       {"a reduction of the warp", kExchange, "redux.sync.add.s32 %r9, %r2, -1;", 496, 0},
       {"an atomic on shared memory", kShared,
        "atom.shared.add.u32 %r4, [%r8], %r10; bar.sync 0; ld.shared.u32 %r9, [%r8];", 39, 7},
-      {"its old value", kShared, "add.u32 %r4, %r10, 8; atom.shared.exch.b32 %r9, [%r8], %r4;", 9, 7},
+      {"its old value", kShared, "add.u32 %r4, %r10, 8; atom.shared.exch.b32 %r9, [%r8], %r4;", 9,
+       7},
       {"one with a generic address", kShared,
-       "cvt.u64.u32 %rd4, %r8; cvta.shared.u64 %rd4, %rd4; atom.add.u32 %r4, [%rd4], %r10; bar.sync "
+       "cvt.u64.u32 %rd4, %r8; cvta.shared.u64 %rd4, %rd4; atom.add.u32 %r4, [%rd4], %r10; "
+       "bar.sync "
        "0; "
        "ld.shared.u32 %r9, [%r8];",
        39, 7},
@@ -89,7 +92,8 @@ const std::vector<Row>& rows() {
        "xor.b32 %r9, %r5, 4; ld.shared.u32 %r9, [%r9+64];",
        2, 0},
       {"the second of two words, by a generic address", kWords,
-       "shl.b32 %r4, %r1, 3; add.u32 %r5, %r8, %r4; add.u32 %r6, %r10, 6; st.shared.v2.u32 [%r5+64], {%r2, %r6}; "
+       "shl.b32 %r4, %r1, 3; add.u32 %r5, %r8, %r4; add.u32 %r6, %r10, 6; st.shared.v2.u32 "
+       "[%r5+64], {%r2, %r6}; "
        "xor.b32 %r6, %r5, 8; cvt.u64.u32 %rd4, %r6; cvta.shared.u64 %rd4, %rd4; bar.sync 0; "
        "ld.v2.u32 {%r7, %r9}, [%rd4+64];",
        7, 0},
@@ -137,8 +141,8 @@ const std::vector<Row>& rows_of_known() {
   constexpr LeftOut kWords{.shared_exchange = true};
   static const std::vector<Row> rows{
       {"a shuffle of lanes' numbers", kExchange, "shfl.sync.bfly.b32 %r9, %r1, 1, 31, -1;", 2, 2},
-      {"a ballot of them", kExchange,
-       "setp.lt.u32 %p1, %r1, 4; vote.sync.ballot.b32 %r9, %p1, -1;", 15, 15},
+      {"a ballot of them", kExchange, "setp.lt.u32 %p1, %r1, 4; vote.sync.ballot.b32 %r9, %p1, -1;",
+       15, 15},
       {"their sum", kPairs, "redux.sync.add.s32 %r9, %r1, -1;", 496, 496},
       {"the largest of them by shuffles", kPairs,
        "shfl.sync.bfly.b32 %r4, %r1, 1, 31, -1; max.u32 %r4, %r4, %r1; "
