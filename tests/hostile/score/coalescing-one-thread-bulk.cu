@@ -3,9 +3,9 @@
 // exit: 1
 // points: 90
 // denied: add-one-width
+#include <algorithm>
 #include <vector>
 
-#include <algorithm>
 #include "exercise.h"
 
 constexpr int kThreads = 256;
@@ -31,29 +31,41 @@ __global__ void add_one_kernel(float* data, int begin, int offset, int end) {
   __shared__ unsigned long long bar;
   const int first = begin + 512 * blockIdx.x, n = min(512, end - first) / 4 * 4;
   const unsigned m = __cvta_generic_to_shared(&bar), t = __cvta_generic_to_shared(tile);
-  if (blockIdx.x == 0) for (int i = offset; i < min(begin, end); ++i) data[i] += 1.0f;
+  if (blockIdx.x == 0)
+    for (int i = offset; i < min(begin, end); ++i) data[i] += 1.0f;
   if (n > 0) {
     asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(m));
     asm volatile("fence.proxy.async.shared::cta;");
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(m), "r"(4 * n));
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(t), "l"(data + first), "r"(4 * n), "r"(m));
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+            "r"(t),
+        "l"(data + first), "r"(4 * n), "r"(m));
     int done = 0;
-    while (!done) asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], 0; selp.b32 %0,1,0,p;}" : "=r"(done) : "r"(m) : "memory");
+    while (!done)
+      asm volatile(
+          "{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], 0; selp.b32 %0,1,0,p;}"
+          : "=r"(done)
+          : "r"(m)
+          : "memory");
 #pragma unroll 8
     for (int k = 0; k < n; ++k) tile[k] += 1.0f;
     asm volatile("fence.proxy.async.shared::cta;");
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(data + first), "r"(t), "r"(4 * n) : "memory");
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(data + first),
+                 "r"(t), "r"(4 * n)
+                 : "memory");
     asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" ::: "memory");
     for (int i = first + n; i < min(end, first + 512); ++i) data[i] += 1.0f;
-  } else for (int i = first; i < min(end, first + 512); ++i) data[i] += 1.0f;
+  } else
+    for (int i = first; i < min(end, first + 512); ++i) data[i] += 1.0f;
 }
 void add_one(float* data, int offset, int count) {
   if (count == 0) return;
   const int begin = (offset + 3) / 4 * 4;
-  add_one_kernel<<<std::max(1, ceil_div(offset + count - begin, 512)), 1>>>(data, begin, offset, offset + count);
+  add_one_kernel<<<std::max(1, ceil_div(offset + count - begin, 512)), 1>>>(data, begin, offset,
+                                                                            offset + count);
   check(cudaGetLastError());
 }
-
 
 // Structure of arrays: one array per field that the kernel reads, so that
 // each load of a warp takes 32 neighbouring floats. `pitch` is the distance
@@ -77,7 +89,6 @@ void scale_records(const float* in, float* out, int records, int fields, float f
 
 // (add_one)
 
-
 void kinetic_energy(const Particle* host_particles, float* energy, int count) {
   if (count == 0) return;
   // Every array begins on a line, also when `count` is no multiple of 32.
@@ -99,4 +110,3 @@ void kinetic_energy(const Particle* host_particles, float* energy, int count) {
   check(cudaGetLastError());
   check(cudaFree(device_columns));
 }
-
