@@ -84,7 +84,7 @@ __global__ void smooth_kernel(const float* in, float* out, int rows, int width) 
 
 void smooth_rows(const float* in, float* out, int rows, int width) {
   if (rows == 0) return;
-  smooth_kernel < <<rows<32 ? rows : 32, 64, width * sizeof(float)>>>(in, out, rows, width);
+  smooth_kernel<<<min(rows, 32), 64, width * sizeof(float)>>>(in, out, rows, width);
   check(cudaGetLastError());
 }
 
