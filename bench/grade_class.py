@@ -88,8 +88,8 @@ def grade_lab(warpscope: str, lab: str, count: int, folder: pathlib.Path) -> tup
     early, late = memory[len(memory) // 5], memory[-1 - len(memory) // 20]
     largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / KIB_OF_MIB
     print(output.splitlines()[-1])
-    print(f"{count} submissions of {lab}, made of {programs} programs: {wall_s:.1f} s of wall clock ({wall_s / count:.2f} s each), "
-          f"{used_s:.1f} s of processor time that was waited for ({used_s / count:.2f} s each); "
+    print(f"{count} submissions of {lab}, made of {programs} programs: {wall_s:.1f} s of wall clock ({wall_s / count:.2f} s each, "
+          f"{60 * count / wall_s:.1f} a minute), {used_s:.1f} s of processor time that was waited for ({used_s / count:.2f} s each); "
           f"largest process {largest:.0f} MiB; the grader {early:.1f} MiB after a fifth and {late:.1f} MiB at the end", flush=True)
     return wall_s, used_s
 
@@ -107,8 +107,9 @@ def main() -> None:
     each = max(1, options.submissions // len(labs))
     times = [grade_lab(options.warpscope, lab, each, folder / lab) for lab in labs]
     wall_s, used_s = (sum(values) for values in zip(*times))
+    load = ", ".join(f"{average:.1f}" for average in os.getloadavg())
     print(f"{each * len(labs)} submissions: {wall_s:.1f} s of wall clock, {used_s:.1f} s of processor time; "
-          f"{os.cpu_count()} processors, {platform.machine()}")
+          f"{os.cpu_count()} processors, {platform.machine()}; load of 1, 5 and 15 minutes: {load}")
 
 
 main()

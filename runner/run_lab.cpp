@@ -349,7 +349,7 @@ class LabRun {
     name_sources(build, names, record_);
     auto flow = events.take_data_flow();
     flow.name_files([&](const std::string& file) { return names.of(file); });
-    record_cases(cases, run, flow, record_, lab_.driver_copies);
+    record_cases(cases, run, flow, record_, lab_.driver_copies, lab_.driver_uploads);
     if (!is_real_ && request_.has_other_orders && run.tool_error.empty() && !run.is_canceled) {
       const auto on_case_again = [&](std::size_t index) {
         tell("running " + cases[index].name + " in another order", 1, {});

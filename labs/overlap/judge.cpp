@@ -38,6 +38,9 @@ constexpr std::array kStreamsSwept{1, 2, 3, 4, 8, 16};
 constexpr int kChunksOfStreams = 16;
 constexpr int kFirstSizeSwept = 10, kLastSizeSwept = 17;  // powers of two
 constexpr int kRoundsOfSizes = 40;
+/// The numbers of a job that is timed: its time is another one for each seed, so that it cannot be
+/// written down. From half of a large one on.
+constexpr int kTimedBits = 6, kTimedStep = kLarge >> (kTimedBits + 1);
 /// A quarter of a job: each round of each number is the host's own work here.
 constexpr int kOnCpu = 1 << 14;
 constexpr std::uint64_t kFewestShown = 2;  // numbers
@@ -71,13 +74,17 @@ class OverlapJudge final : public judge::Judge {
   std::vector<Case> cases(std::uint64_t seed) const override {
     Cases cases(seed);
     for (const int count : {1, 1025, 1 << 18}) cases.add_host_memory(count);
+    const NumberOrder timed_steps(kTimedBits, seed);
+    std::uint32_t timed = 0;
     for (const std::string task : kSolvers) {
       for (const int count : kAwkwardSizes) {
         cases.add_graded(task, std::to_string(count), {.count = count, .rounds = kFewRounds});
       }
       cases.add_graded(task, "seven-chunks",
                        {.count = 4099, .rounds = kFewRounds, .chunks = 7, .streams = 3});
-      cases.add_graded(task, "timed", {.rounds = kRoundsOfSizes});
+      const auto steps = static_cast<int>(timed_steps(timed++)) + 1;
+      cases.add_graded(task, "timed",
+                       {.count = kLarge / 2 + steps * kTimedStep, .rounds = kRoundsOfSizes});
     }
     add_sweeps(cases, 1);
     for (const int count : kAwkwardSizes)

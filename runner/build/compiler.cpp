@@ -120,6 +120,7 @@ std::vector<std::string> Compiler::options() const {
     const auto machine_code = machine_code_options(settings_.capability);
     options.insert(options.end(), machine_code.begin(), machine_code.end());
   }
+  if (settings_.keeps_calls) options.insert(options.end(), {"-Xcompiler", "-fPIC"});
   return options;
 }
 
@@ -156,6 +157,12 @@ Compiler Compiler::with_patience(int times) const {
   Compiler patient = *this;
   patient.settings_.limits.patience = times;
   return patient;
+}
+
+Compiler Compiler::with_calls() const {
+  Compiler other = *this;
+  other.settings_.keeps_calls = true;
+  return other;
 }
 
 std::string Compiler::version(const std::stop_token& cancel) const {

@@ -31,6 +31,8 @@ struct CompilerSettings {
   arch::ComputeCapability capability = arch::kCountedArchitecture;  ///< of the virtual GPU
   bool has_openmp = false;        ///< host code may use its directives
   bool has_machine_code = false;  ///< ptxas runs as well: registers per thread are known
+  /// What the host calls may be another definition than the one in the file: nothing follows of it.
+  bool keeps_calls = false;
   CompilerLimits limits{};
 };
 
@@ -45,6 +47,8 @@ class Compiler {
   const CompilerLimits& limits() const { return settings_.limits; }
   /// The same, which gives the wall clock so many times as long.
   Compiler with_patience(int times) const;
+  /// The same with CompilerSettings::keeps_calls.
+  Compiler with_calls() const;
   /// As Sandbox::name(): what a weaker one let in must not be taken for what a stronger one made.
   std::string_view sandbox_name() const { return sandbox_.name(); }
 

@@ -82,8 +82,16 @@ std::string with_name(std::string text, const std::string& name) {
   return text;
 }
 
-/// What the exercise's object defines of these it defines no longer.
-void give_back(const std::set<std::string>& names, const fs::path& exercise, ExerciseBuild& build) {
+/// What the exercise's object defines of these it defines no longer. Calls of such a function may
+/// have become its body, so the object is made once more for functions that may be others.
+void give_back(const std::set<std::string>& names, ExerciseBuild& build, const Compiler::Job& job,
+               const Compiler& compiler, const std::stop_token& cancel) {
+  if (names.empty()) return;
+  const auto exercise = job.folder / kExerciseObject;
+  const auto again = std::string("calls-") + kExerciseObject;
+  if (build.taken_names.empty() &&
+      compiler.with_calls().compile(job, kSource, again, cancel).is_success())
+    fs::rename(job.folder / again, exercise);
   undefine_symbols(exercise, names);
   for (auto& name : as_written(names)) build.taken_names.push_back(std::move(name));
 }
@@ -96,7 +104,7 @@ FinishedProcess link(ExerciseBuild& build, const Compiler::Job& job, const Drive
   build.missing_functions.clear();
   auto objects = parts.objects;
   objects.push_back(exercise);
-  give_back(names_of_driver(parts, exercise), exercise, build);
+  give_back(names_of_driver(parts, exercise), build, job, compiler, cancel);
   auto step = compiler.link(job, objects, kProgram, cancel);
   if (step.is_success() || step.ending != FinishedProcess::Ending::ended) return step;
   if (auto sentence = own_main(parts, exercise); !sentence.empty()) {
@@ -166,7 +174,7 @@ bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const Driv
     auto names = names_of_libraries(job.folder / kProgram, exercise);
     names.merge(names_of_driver(parts, exercise));
     if (!names.empty()) {
-      give_back(names, exercise, build);
+      give_back(names, build, job, compiler, cancel);
       step = link(build, job, parts, compiler, cancel);
       output += step.output;
     }

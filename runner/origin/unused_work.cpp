@@ -118,15 +118,34 @@ std::optional<RecordRow> fetched_before(const RecordRow& row, const record::RunR
   return {};
 }
 
+/// The copies to the host before one to the device, of the same case, where they brought so little
+/// that no input is among it.
+std::vector<RecordRow> little_fetched_before(const RecordRow& row,
+                                             const record::RunRecord& record) {
+  std::vector<RecordRow> rows;
+  if (row.is_launch || record.transfers[row.position].kind != Kind::host_to_device) return rows;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < row.position; ++i) {
+    const auto& transfer = record.transfers[i];
+    if (transfer.case_index != record.transfers[row.position].case_index) continue;
+    if (transfer.kind != Kind::device_to_host) continue;
+    bytes += transfer.size_bytes;
+    rows.push_back({false, i});
+  }
+  return bytes < kFewestInputBytes ? rows : std::vector<RecordRow>();
+}
+
 /// A program that fetches and puts back again and again would have the walk begin as often.
 constexpr int kMostRoundsThroughHost = 64;
 
 /// DataFlow::origin_of() of the copies that brought the answer, which goes on behind what the host
-/// only passed on.
+/// only passed on, and, where it knows no input, behind what it made of the little that it fetched:
+/// of a total the mean.
 std::optional<DataFlow::Origin> origin_through_host(std::uint32_t case_index,
                                                     std::vector<RecordRow> rows,
                                                     const DataFlow& flow,
-                                                    const record::RunRecord& record) {
+                                                    const record::RunRecord& record,
+                                                    WhatHostKnows host) {
   std::set<RecordRow> passed_on;
   for (int round = 0;; ++round) {
     auto origin = flow.origin_of(case_index, rows);
@@ -134,7 +153,12 @@ std::optional<DataFlow::Origin> origin_through_host(std::uint32_t case_index,
     const auto count = rows.size();
     for (const auto& row : origin->rows) {
       if (row.is_launch || !passed_on.insert(row).second) continue;
-      if (const auto fetched = fetched_before(row, record)) rows.push_back(*fetched);
+      if (const auto fetched = fetched_before(row, record)) {
+        rows.push_back(*fetched);
+      } else if (host.is_no_input) {
+        const auto little = little_fetched_before(row, record);
+        rows.insert(rows.end(), little.begin(), little.end());
+      }
     }
     if (rows.size() == count) return origin;
   }
@@ -157,13 +181,13 @@ std::optional<std::uint32_t> other_case(std::uint64_t answer_bytes,
 }  // namespace
 
 WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                         const DataFlow& flow, record::RunRecord& record, bool is_among_returned) {
+                         const DataFlow& flow, record::RunRecord& record, WhatHostKnows host) {
   auto copies = copies_of_answer(outputs, record, case_index);
-  if (!copies && is_among_returned) copies = copies_to_host(record, case_index);
+  if (!copies && host.is_among_returned) copies = copies_to_host(record, case_index);
   if (!copies) return {};
   std::vector<RecordRow> rows;
   for (const auto position : *copies) rows.push_back({false, position});
-  const auto origin = origin_through_host(case_index, std::move(rows), flow, record);
+  const auto origin = origin_through_host(case_index, std::move(rows), flow, record, host);
   if (!origin) return {};
   const auto mark = [&](auto& list, bool is_launch) {
     for (std::size_t i = 0; i < list.size(); ++i) {

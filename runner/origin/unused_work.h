@@ -21,11 +21,16 @@ struct WorkOfAnswer {
   std::optional<std::uint32_t> other_case;
 };
 
+struct WhatHostKnows {
+  /// Of the copies to the host any may have brought a part of the answer.
+  bool is_among_returned = false;
+  /// In a grading it is shown other inputs than the device has.
+  bool is_no_input = false;
+};
+
 /// Tells the launches and transfers of a case whether its answer comes from what they wrote
-/// (record::Launch::is_unused); does nothing where that is not known. `is_among_returned`: of the
-/// copies to the host any may have brought a part of it.
+/// (record::Launch::is_unused); does nothing where that is not known.
 WorkOfAnswer mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
-                         const DataFlow& flow, record::RunRecord& record,
-                         bool is_among_returned = false);
+                         const DataFlow& flow, record::RunRecord& record, WhatHostKnows host = {});
 
 }  // namespace warpscope::runner

@@ -273,7 +273,8 @@ std::string remark_on_memory(const std::vector<const record::Case*>& cases) {
 }  // namespace
 
 void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
-                  record::RunRecord& record, const std::vector<std::string>& driver_copies) {
+                  record::RunRecord& record, const std::vector<std::string>& driver_copies,
+                  const std::vector<std::string>& driver_uploads) {
   place_endless_kernel(record);
   const auto cases = with_own_ends(set, run.cases, record);
   Found found;
@@ -302,7 +303,11 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
                                 is_answer_uploaded(set[i], cases[i].outputs, record, i);
       item.has_stand_ins = !set[i].stand_ins.empty();
       item.is_answer_of_stand_ins = cases[i].is_of_stand_ins;
-      const auto work = mark_unused(set[i], cases[i].outputs, i, flow, record, is_among_returned);
+      // In a run as in a grading, where the host is shown other inputs.
+      const bool is_exchanged =
+          std::ranges::find(driver_uploads, item.task) != driver_uploads.end();
+      const auto work = mark_unused(set[i], cases[i].outputs, i, flow, record,
+                                    {is_among_returned, item.has_stand_ins || is_exchanged});
       item.unused_input = work.unused_input;
       if (work.other_case && *work.other_case < set.size())
         item.earlier_case = set[*work.other_case].name;

@@ -13,9 +13,10 @@ namespace warpscope::runner {
 /// Fills the record's cases from the judge's cases and what became of them, and adds the findings
 /// that the judge named. The record's own findings (the device's) explain errors. `flow`: of the
 /// record's launches and transfers, which are told whether the answers come from them.
-/// `driver_copies`: LabDescription::driver_copies.
+/// `driver_copies` and `driver_uploads`: those of LabDescription.
 void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
-                  record::RunRecord& record, const std::vector<std::string>& driver_copies = {});
+                  record::RunRecord& record, const std::vector<std::string>& driver_copies = {},
+                  const std::vector<std::string>& driver_uploads = {});
 
 /// Sets the outcome from the cases' verdicts; the gravest counts: tool error, canceled, crashed,
 /// timed out, device error, wrong answer. Where nothing is wrong but cases for which the simulation

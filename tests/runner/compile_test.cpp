@@ -15,6 +15,7 @@
 #include "runner/build/object_symbols.h"
 #include "tests/runner/coalescing_parts.h"
 #include "tests/runner/paths.h"
+#include "tests/runner/run_command.h"
 #include "tests/runner/temporary_folder.h"
 
 namespace warpscope::runner {
@@ -127,6 +128,22 @@ TEST_F(Compile, WhatLibrariesAndTheDriverDefineIsTheirs) {
     EXPECT_FALSE(exported_symbols(result.program).contains(symbol));
     EXPECT_EQ(build(starter_ + text).taken_names, result.taken_names);  // from the work folder
   }
+}
+
+/// The compiler sees what such a function returns, and would leave out the call.
+TEST_F(Compile, CallsOfTakenNamesAreCalls) {
+  const auto result = build(
+      "#include <cuda_runtime.h>\n"
+      "extern \"C\" cudaError_t cudaMemcpy(void*, const void*, size_t, "
+      "cudaMemcpyKind) { return cudaSuccess; }\n" +
+      starter_ +
+      "\nint copies(void* to, const void* from) { return cudaMemcpy(to, from, 8, "
+      "cudaMemcpyHostToDevice); }\n");
+  ASSERT_FALSE(result.program.empty()) << result.compiler_output;
+  EXPECT_EQ(result.taken_names, std::vector<std::string>{"cudaMemcpy"});
+  const auto code = test::run_command("objdump -d --no-show-raw-insn '" + result.program.string() +
+                                      "' | grep -A20 '<_Z6copiesPvPKv>:'");
+  EXPECT_NE(code.output.find("cudaMemcpy"), std::string::npos) << code.output;
 }
 
 TEST_F(Compile, NamesOfItsOwnAreTheFiles) {

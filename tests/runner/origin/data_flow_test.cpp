@@ -39,11 +39,11 @@ class UnusedWork : public testing::Test {
     add_transfer(Kind::device_to_host, 77);
   }
 
-  void add_transfer(Kind kind, std::uint64_t fingerprint) {
+  void add_transfer(Kind kind, std::uint64_t fingerprint, std::uint64_t bytes = kBytes) {
     auto& transfer = record_.transfers.emplace_back();
     transfer.kind = kind;
     transfer.case_index = 0;
-    transfer.size_bytes = kBytes;
+    transfer.size_bytes = bytes;
     transfer.fingerprint = fingerprint;
   }
   /// Upload, kernel, dummy and copy to the host, in this order; `of_kernel`: what the kernel read.
@@ -93,10 +93,33 @@ TEST_F(UnusedWork, WhatTheHostOnlyPassedOnComesFromTheDevice) {
   }
 }
 
+/// Of a total of whole numbers the host makes a float. Where it has the inputs, it can have made
+/// that of them.
+TEST_F(UnusedWork, WhatTheHostMadeOfALittleComesFromTheDeviceWhereItKnowsNoInput) {
+  for (const std::uint64_t fetched : {8U, 1023U, 1024U}) {
+    for (const bool is_no_input : {true, false}) {
+      record_.transfers.resize(2);
+      record_.transfers[1].size_bytes = fetched;
+      add_transfer(Kind::host_to_device, 78, 4);
+      add_transfer(Kind::device_to_host, 78, 4);
+      outputs_ = {{4, 78}};
+      follow({{1, kSectors}});
+      flow_.add({false, 2}, 0, {5, {}, false});
+      flow_.add({false, 3}, 0, {6, {{5, 1}}, false});
+      const auto work =
+          mark_unused(set_, outputs_, 0, flow_, record_, {.is_no_input = is_no_input});
+      const bool is_of_device = is_no_input && fetched < 1024;
+      EXPECT_EQ(work.unused_input, is_of_device ? "" : "in") << fetched << " " << is_no_input;
+      EXPECT_EQ(record_.launches[kernel_].is_unused, !is_of_device);
+      EXPECT_TRUE(record_.launches[dummy_].is_unused);
+    }
+  }
+}
+
 /// The answer lies within what was copied, or in memory that the host sees.
 TEST_F(UnusedWork, OfALargerCopyThatHasTheAnswerAllIsUsed) {
   const auto is_dummy_unused = [&] {
-    mark_unused(set_, outputs_, 0, flow_, record_, true);
+    mark_unused(set_, outputs_, 0, flow_, record_, {.is_among_returned = true});
     return record_.launches[dummy_].is_unused;
   };
   follow({{1, kSectors}});

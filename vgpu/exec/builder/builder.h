@@ -134,6 +134,11 @@ class Builder {
   void find_simplified(const std::vector<FlowBlock>& flow);
   /// True when all lanes of a warp are known to have the same value, and ptxas makes use of it.
   bool is_uniform(const ptx::Operand& operand) const;
+  /// Finds which instructions handle data. Called once, for kernels from which something is left
+  /// out; without it all do.
+  void find_of_data(const std::vector<FlowBlock>& flow);
+  /// False for an instruction that handles only what a program can write down (analysis/of_data.h).
+  bool is_of_data() const { return of_data_.empty() || of_data_[index_]; }
   /// The requests of this instruction, when ptxas merges it with others.
   const std::optional<Pieces>& merged() const { return merged_[index_]; }
   /// Finds what the function may read before it has set it: LoweredFunction::unset. Called once,
@@ -178,6 +183,7 @@ class Builder {
   std::vector<bool> needed_registers_;  ///< by register: not only selected; filled on first use
   std::vector<bool> left_out_;          ///< by instruction
   std::vector<bool> uniform_;           ///< by register; empty when no instruction asks
+  std::vector<bool> of_data_;           ///< by instruction; empty when no instruction asks
   std::vector<std::optional<Pieces>> merged_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
       environment_slots_;

@@ -5,6 +5,7 @@
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/merging.h"
+#include "vgpu/exec/analysis/of_data.h"
 #include "vgpu/exec/analysis/uniform.h"
 #include "vgpu/exec/builder/builder.h"
 
@@ -27,6 +28,10 @@ void Builder::find_simplified(const std::vector<FlowBlock>& flow) {
     return is_placed ? place : std::nullopt;
   };
   merged_ = merged_accesses(function_, flow, read_registers_, place_of);
+}
+
+void Builder::find_of_data(const std::vector<FlowBlock>& flow) {
+  of_data_ = instructions_of_data(function_, flow);
 }
 
 bool Builder::is_uniform(const ptx::Operand& operand) const {

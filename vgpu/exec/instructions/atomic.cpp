@@ -169,8 +169,9 @@ const Operation* atomic(WarpContext& c, const Operation* op) {
   if (!resolve_cells(c, op, size_bytes, cells)) return nullptr;
   if constexpr (sizeof(T) <= sizeof(std::uint64_t)) count_loop<F, T>(c, op, size_bytes, cells);
   const LeftOut& left_out = c.block->options->left_out;
+  const bool is_shared_idle = left_out.shared_atomics && op->atomic.is_of_data;
   const std::uint32_t idle =
-      (left_out.global_atomics ? cells.global : 0) | (left_out.shared_atomics ? cells.shared : 0);
+      (left_out.global_atomics ? cells.global : 0) | (is_shared_idle ? cells.shared : 0);
   if (idle != 0) read_lanes<T>(c, op, hosts, idle);
   const std::uint32_t lanes = c.active & ~idle;
   if constexpr (std::is_same_v<F, Add> && std::is_floating_point_v<T>) {
@@ -464,6 +465,7 @@ void build(Builder& builder, bool has_destination) {
                how,
                together,
                static_cast<std::uint8_t>(form.length),
+               builder.is_of_data(),
                form.address.offset,
                sites.loads};
   l1::emit_drop_if_acquiring(builder);

@@ -16,8 +16,10 @@ enum class Use : std::uint8_t {
   none,
   load,
   store,
-  change,       ///< an atomic
-  load_matrix,  ///< of which each lane gets what other lanes' addresses name
+  store_known,   ///< of no data (Builder::is_of_data())
+  change,        ///< an atomic
+  change_known,  ///< of no data
+  load_matrix,   ///< of which each lane gets what other lanes' addresses name
   store_matrix
 };
 
@@ -81,9 +83,11 @@ const Operation* begin(WarpContext& c, const Operation* op) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint32_t thread = c.warp_index * kWarpSize + lane;
     const std::uint64_t offset = offset_of(c, op, form, lane);
-    if (kUse != Use::store && writers.has_of_another(offset, form.size_bytes, thread))
+    if (kUse != Use::store && kUse != Use::store_known &&
+        writers.has_of_another(offset, form.size_bytes, thread))
       c.others_words |= 1U << lane;
     if constexpr (kUse == Use::store) writers.write(offset, form.size_bytes, thread);
+    if constexpr (kUse == Use::store_known) writers.clear(offset, form.size_bytes);
     if constexpr (kUse == Use::change) writers.change(offset, form.size_bytes, thread);
   }
   return next(c, op);
@@ -121,7 +125,9 @@ void emit_forget(Builder& builder, const ptx::Operand& destination) {
   op.set_form(Width{sized.lane_bytes});
 }
 
-Handler handler_of(Use use) {
+Handler handler_of(Use use, bool is_of_data) {
+  if (!is_of_data && use == Use::store) return begin<Use::store_known>;
+  if (!is_of_data && use == Use::change) return begin<Use::change_known>;
   switch (use) {
     case Use::load:
       return begin<Use::load>;
@@ -142,7 +148,7 @@ void emit_begin(Builder& builder) {
   const ptx::Instruction& instruction = builder.instruction();
   const Use use = use_of(instruction);
   if (use == Use::none) return;
-  const Handler handler = handler_of(use);
+  const Handler handler = handler_of(use, builder.is_of_data());
   if (use == Use::load_matrix || use == Use::store_matrix) {
     builder.emit(handler);
     return;

@@ -82,7 +82,7 @@ bool brings_values(Exchange exchange) {
 
 const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slot,
                               GroupAction action, Exchange exchange) {
-  if (c.block->exchanges_nothing && brings_values(exchange)) {
+  if (c.block->exchanges_nothing && brings_values(exchange) && op->group.is_of_data) {
     action(c, op, 0);
     return op + 1;
   }

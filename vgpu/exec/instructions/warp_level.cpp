@@ -33,8 +33,9 @@ void leave_pairs(WarpContext& c, const std::uint32_t* values, const std::uint32_
 
 // The same of a vote, a match or a reduction: 0 where lanes would hear of too many. Where all
 // members give the same, as in __ballot_sync(mask, true), none hears what it does not know.
-std::uint32_t heard_members(WarpContext& c, std::uint32_t members, bool are_alike) {
-  if (!c.block->exchanges_in_pairs || are_alike) return members;
+std::uint32_t heard_members(WarpContext& c, const Operation* op, std::uint32_t members,
+                            bool are_alike) {
+  if (!c.block->exchanges_in_pairs || are_alike || !op->group.is_of_data) return members;
   std::uint32_t all = 0;
   for (std::uint32_t rest = members; rest != 0; rest &= rest - 1)
     all |= c.heard.lanes()[static_cast<std::uint32_t>(std::countr_zero(rest))];
@@ -104,7 +105,7 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   if constexpr (kTold == Told::watchers)
     value_flow::note_sources(c, *op, sources, members, ~in_range_mask);
   if constexpr (kTold == Told::pairs) {
-    if (c.block->exchanges_in_pairs) leave_pairs(c, a, sources, results);
+    if (c.block->exchanges_in_pairs && op->group.is_of_data) leave_pairs(c, a, sources, results);
   }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], results[lane], d[lane]);
@@ -121,7 +122,7 @@ template <Vote kMode>
 void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t given = c.predicate(op->a) ^ (op->group.is_negated ? kFullMask : 0);
   const bool agree = (given & members) == 0 || (given & members) == members;
-  members = heard_members(c, members, agree);
+  members = heard_members(c, op, members, agree);
   const std::uint32_t holds = given & members;
   if constexpr (kMode == Vote::ballot) {
     std::uint32_t* d = c.at<std::uint32_t>(op->d);
@@ -141,7 +142,7 @@ void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
 template <typename T, bool kAll>
 void match(WarpContext& c, const Operation* op, std::uint32_t members) {
   const T* a = c.at<T>(op->a);
-  members = heard_members(c, members, c.block->exchanges_in_pairs && are_alike(a, members));
+  members = heard_members(c, op, members, c.block->exchanges_in_pairs && are_alike(a, members));
   std::uint32_t results[kWarpSize] = {};
   for (std::uint32_t rest = members; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -203,7 +204,7 @@ struct Xor {
 template <typename F, typename T>
 void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
   const T* a = c.at<T>(op->a);
-  members = heard_members(c, members, c.block->exchanges_in_pairs && are_alike(a, members));
+  members = heard_members(c, op, members, c.block->exchanges_in_pairs && are_alike(a, members));
   T result = members == 0 ? T{} : a[std::countr_zero(members)];
   for (std::uint32_t rest = members & (members - 1); rest != 0; rest &= rest - 1)
     result = F::apply(result, a[std::countr_zero(rest)]);
@@ -277,7 +278,8 @@ void build_shfl(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = control;
-  op.group = {members, p, false, is_observed ? value_flow::add_shuffle(builder) : 0};
+  op.group = {members, p, false, is_observed ? value_flow::add_shuffle(builder) : 0,
+              builder.is_of_data()};
 }
 
 void build_vote(Builder& builder) {
@@ -299,7 +301,7 @@ void build_vote(Builder& builder) {
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = predicate;
-  op.group = {members, kNoSlot, negated, 0};
+  op.group = {members, kNoSlot, negated, 0, builder.is_of_data()};
 }
 
 void build_match(Builder& builder) {
@@ -323,7 +325,7 @@ void build_match(Builder& builder) {
                                      : together<match<std::uint32_t, false>>));
   op.d = d;
   op.a = a;
-  op.group = {members, p, false, 0};
+  op.group = {members, p, false, 0, builder.is_of_data()};
 }
 
 void build_redux(Builder& builder) {
@@ -344,7 +346,7 @@ void build_redux(Builder& builder) {
   Operation& op = builder.emit(select(type));
   op.d = d;
   op.a = a;
-  op.group = {members, kNoSlot, false, 0};
+  op.group = {members, kNoSlot, false, 0, builder.is_of_data()};
 }
 
 void build_elect(Builder& builder) {
@@ -357,7 +359,7 @@ void build_elect(Builder& builder) {
   const Slot members = builder.source(1, ptx::Type::b32);
   Operation& op = builder.emit(together<elect, Exchange::nothing>);
   op.d = d;
-  op.group = {members, p, false, 0};
+  op.group = {members, p, false, 0, builder.is_of_data()};
 }
 
 void build_activemask(Builder& builder) {

@@ -3,6 +3,8 @@
 
 namespace warpscope::exec {
 
+/// Lanes and threads still tell each other what no data goes into (analysis/of_data.h): their
+/// numbers, constants, parameters. An answer that needs only that has not been exchanged.
 struct LeftOut {
   bool lane_exchange =
       false;  ///< shuffles, votes, matches and redux give 0, and what does not hold

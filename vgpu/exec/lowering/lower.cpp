@@ -64,6 +64,7 @@ class Lowering {
     if (has_stack_) enter_stack();
     if (!builder_.is_entry()) copy_parameters();
     builder_.find_simplified(flow_);
+    if (kernel_.has_turns) builder_.find_of_data(flow_);
     for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
     // A body that does not end in ret ends all the same.
     begin_synthetic();

@@ -28,6 +28,10 @@ class SharedWriters {
       writer = writer == kNobody || writer == name_of(thread) ? name_of(thread) : kSeveral;
     });
   }
+  /// What is there now could be written down: it is nobody's.
+  void clear(std::uint64_t offset, std::uint64_t bytes) {
+    each(offset, bytes, [](std::uint16_t& writer) { writer = kNobody; });
+  }
   /// Somebody has written somewhere.
   void write_all() { std::fill(writers_.begin(), writers_.end(), kSeveral); }
   /// Another thread than this one has written one of these bytes.

@@ -48,6 +48,7 @@ struct AtomicOperands {
   SharedAtomic how;
   Together together;
   std::uint8_t elements;  ///< of a vector, whose registers follow one another
+  bool is_of_data;        ///< Builder::is_of_data()
   std::int64_t offset;    ///< that is added to the address register
   /// Site of its loads, where it is a loop on the hardware.
   std::uint32_t loads;
@@ -99,6 +100,7 @@ struct GroupOperands {
   Slot predicate;                ///< that is written besides d; kNoSlot: none
   bool is_negated;               ///< vote: what it reads
   std::uint32_t undefined_flow;  ///< shfl, observed: index in Kernel::value_flows
+  bool is_of_data;               ///< Builder::is_of_data()
 };
 
 }  // namespace warpscope::exec
