@@ -7,7 +7,6 @@
 
 #include "runner/metrics/case_metrics.h"
 #include "runner/metrics/timeline.h"
-#include "runner/run/case_runner.h"
 #include "runner/run/verdicts.h"
 
 namespace warpscope::runner {

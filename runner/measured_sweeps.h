@@ -6,9 +6,8 @@
 #include <functional>
 #include <stop_token>
 
-#include "labs/judge/judge.h"
 #include "record/measured_curves.h"
-#include "runner/run/program_session.h"
+#include "runner/run/case_runner.h"
 
 namespace warpscope::runner {
 

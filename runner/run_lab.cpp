@@ -19,7 +19,6 @@
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
-#include "runner/build/source_names.h"
 #include "runner/compiler_settings.h"
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
@@ -44,6 +43,7 @@
 #include "runner/score/check_cases.h"
 #include "runner/score/penalties.h"
 #include "runner/score/score.h"
+#include "runner/source_names.h"
 
 namespace warpscope::runner {
 namespace {

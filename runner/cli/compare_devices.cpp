@@ -112,9 +112,7 @@ std::vector<DeviceRecords> run_program_on_each(runner::Installation& installatio
     request.options.worker_threads =
         std::clamp(std::thread::hardware_concurrency(), 1U, device::kMostWorkerThreads);
     if (runner::is_cuda_source(request.program)) {
-      const auto capability =
-          runner::running_profile(installation, request.profile).compute_capability;
-      code = compile_source(options.nvcc, installation, capability, request, cancel);
+      code = compile_source(options.nvcc, installation, request, cancel);
       if (code != kFullMarks) return {};
     }
     if (!runner::gpu_index(request.profile) && !installation.ptxas().empty()) {

@@ -10,6 +10,7 @@
 #include "runner/build/source_program.h"
 #include "runner/findings/compile_errors.h"
 #include "runner/report/text.h"
+#include "runner/run/gpu_profile.h"
 
 namespace warpscope::cli {
 namespace {
@@ -27,8 +28,8 @@ void expect_file(const std::string& path) {
 }  // namespace
 
 ExitCode compile_source(const std::vector<std::string>& nvcc, runner::Installation& installation,
-                        const arch::ComputeCapability& capability, runner::ExecRequest& request,
-                        const std::stop_token& cancel) {
+                        runner::ExecRequest& request, const std::stop_token& cancel) {
+  const auto capability = runner::running_profile(installation, request.profile).compute_capability;
   expect_file(request.program);
   runner::provide_compiler(installation, cancel);
   std::vector<std::string> asked;

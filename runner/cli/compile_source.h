@@ -5,18 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "arch/compute_capability.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/installation/installation.h"
 #include "runner/run/exec_program.h"
 
 namespace warpscope::cli {
 
-/// Compiles `request.program`, with the words of `nvcc` as options, and sets what is to be run.
-/// What the compiler says is shown as it is, and the compiler is fetched where it is not there.
-/// Anything but kFullMarks ends the command. Throws UsageError where there is no such file.
+/// Compiles `request.program`, with the words of `nvcc` as options, for the device of
+/// `request.profile`, and sets what is to be run. What the compiler says is shown as it is, and the
+/// compiler is fetched where it is not there. Anything but kFullMarks ends the command. Throws
+/// UsageError where there is no such file.
 ExitCode compile_source(const std::vector<std::string>& nvcc, runner::Installation& installation,
-                        const arch::ComputeCapability& capability, runner::ExecRequest& request,
-                        const std::stop_token& cancel);
+                        runner::ExecRequest& request, const std::stop_token& cancel);
 
 }  // namespace warpscope::cli

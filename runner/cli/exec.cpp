@@ -118,7 +118,6 @@ int exec(ExecOptions options, const std::stop_token& cancel) {
   expect_writable(options.record);
   auto installation = runner::Installation::discover();
   check_profile(installation, options.profile);
-  const auto profile = runner::running_profile(installation, options.profile);
   runner::ExecRequest request;
   request.program = options.command.front();
   request.arguments.assign(options.command.begin() + 1, options.command.end());
@@ -129,8 +128,7 @@ int exec(ExecOptions options, const std::stop_token& cancel) {
   request.options.instruction_budget =
       options.instruction_budget.value_or(options.device.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
-    const auto result =
-        compile_source(options.nvcc, installation, profile.compute_capability, request, cancel);
+    const auto result = compile_source(options.nvcc, installation, request, cancel);
     if (result != kFullMarks) return result;
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");

@@ -1,4 +1,4 @@
-#include "runner/build/source_names.h"
+#include "runner/source_names.h"
 
 #include <optional>
 #include <utility>
