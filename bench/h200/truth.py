@@ -32,6 +32,7 @@ REASONS = [
     ("ln2", "orders", "local", "the device's malloc is code of the GPU, with a stack of its own"),
     ("ln2", "orders", "", REPEATED),
     ("shuffle-reduction", "pack", "", "the starter has a race"),
+    ("occupancy", "", "local", "registers that ptxas spills, which PTX does not have"),
     ("", "", "inst_executed_op_", MACHINE),
     ("", "", "sass_inst_executed_op_", MACHINE),
     ("", "", "inst_executed.sum", "the replay of machine code said that it was exact, and was not"),
@@ -123,9 +124,10 @@ def main(folder: str, warpscope: str) -> int:
         tables.add(path.name, compared(warpscope, path), known)
         for record in records:
             of = json.loads(record.read_text(encoding="utf-8"))
-            said.add(f"{of['created'][:10]}, {of['device']['name']}, driver {of['producer']['driver']}, "
-                     f"CUDA {of['producer'].get('cuda_toolkit', '')}")
-    if not said:
+            toolkit = of["producer"].get("cuda_toolkit", "")  # of a lab; a program of one's own may be of any
+            if toolkit:
+                said.add(f"{of['created'][:10]}, {of['device']['name']}, driver {of['producer']['driver']}, CUDA {toolkit}")
+    if not tables.launches:
         print(f"In {folder} are no records of {SECOND}.", file=sys.stderr)
         return 1
     print("\n".join(sorted(said)), tables.by_group(), tables.by_counter(), sep="\n\n")
