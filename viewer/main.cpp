@@ -8,6 +8,8 @@
 #include "base/freed_memory.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/exercise/lab_progress.h"
+#include "runner/run/open_device.h"
+#include "runner/run/profiles.h"
 #include "runner/run_lab.h"
 #include "viewer/app/first_look.h"
 #include "viewer/app/interactive.h"
@@ -42,9 +44,16 @@ Services make_services(const Options& options, bool has_window) {
   }
   services.exercises_folder =
       options.exercises.empty() ? installation.exercises : options.exercises;
-  services.run_lab = [installation](const runner::RunRequest& request,
-                                    const std::function<void(const runner::Progress&)>& on_progress,
-                                    std::stop_token cancel) {
+  const auto usual = runner::RunRequest{}.profile;
+  const auto profile =
+      options.device.empty() ? usual : runner::profile_of_device(options.device, usual);
+  runner::running_profile(installation, profile);  // a device that is not there is told now
+  services.run_lab = [installation, profile](
+                         runner::RunRequest request,
+                         const std::function<void(const runner::Progress&)>& on_progress,
+                         std::stop_token cancel) {
+    request.profile = profile;
+    request.measures_sweeps = true;
     auto record = runner::run_lab(installation, request, on_progress, std::move(cancel));
     if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
       std::cerr << "warpscope-viewer: " << problem << "\n";

@@ -43,6 +43,7 @@ struct ExecOptions {
   device::Options device;
   bool is_quiet = false, counts_machine_code = false;
   bool shows_progress = false, hides_progress = false;
+  bool reads_counters = true;
   std::optional<std::uint64_t> instruction_budget;
 };
 constexpr std::size_t kMostRows = 40;
@@ -112,6 +113,9 @@ void expect_virtual(const ExecOptions& options) {
 
 int exec(ExecOptions options, const std::stop_token& cancel) {
   if (runner::gpu_index(options.profile)) expect_virtual(options);
+  if (!options.reads_counters && !runner::gpu_index(options.profile))
+    throw UsageError(
+        "--no-counters is for a real GPU: a virtual one counts without taking longer.");
   options.device.uses_clock |= options.device.tries_changes;
   if (!options.cache_control.empty() && !options.device.uses_clock)
     throw UsageError("--cache-control needs --clock or --explain.");
@@ -123,6 +127,7 @@ int exec(ExecOptions options, const std::stop_token& cancel) {
   request.arguments.assign(options.command.begin() + 1, options.command.end());
   request.profile = options.profile;
   request.label = options.label;
+  request.reads_counters = options.reads_counters;
   request.options = options.device;
   request.options.flushes_caches = options.cache_control == "all";
   request.options.instruction_budget =
@@ -192,6 +197,8 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->add_option("--profile", options->profile, "virtual GPU; they are listed below")
       ->capture_default_str();
   add_device_option(*command, options->profile);
+  command->add_flag("!--no-counters", options->reads_counters,
+                    "on a real GPU: only times, of kernels that run side by side as without us");
   command->add_option("--record", options->record, "write the run record to this file");
   command->add_option("--label", options->label,
                       "what the run is called in reports and in the viewer; the program's name "

@@ -10,6 +10,7 @@
 #include "record/capabilities.h"
 #include "record/cut_off.h"
 #include "record/kernel_name.h"
+#include "record/measurement.h"
 #include "record/names.h"
 #include "record/occupancy.h"
 #include "record/phases.h"
@@ -104,6 +105,8 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   auto text = fmt::format("Launches on {} (times {}, counters {}):\n{}", record.device.name,
                           record::in_words(record.device.times),
                           record::in_words(record.device.counters), table.text());
+  for (const auto& sentence : record::measurement_sentences(record))
+    text += one_line_of_others(sentence) + "\n";
   if (const auto reason = record::why_not_counted(record.device); !reason.empty())
     text += fmt::format("{}\n", reason);
   if (record.launches.size() > most_rows) {

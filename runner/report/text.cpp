@@ -10,6 +10,7 @@
 #include "base/quantity.h"
 #include "base/text_of_others.h"
 #include "record/capabilities.h"
+#include "record/measurement.h"
 #include "record/names.h"
 #include "record/phases.h"
 #include "runner/metrics/case_columns.h"
@@ -55,7 +56,11 @@ std::string heading(const RunRecord& record, TextStyle style) {
     text += fmt::format("; kept apart by {}", record.program.sandbox);
   }
   if (!record.lab.empty() && style.has_seed) text += fmt::format("; seed {}", record.seed);
-  return text + "\n\n";
+  text += "\n";
+  if (record.cases.empty()) return text + "\n";  // the table of launches says it
+  for (const auto& sentence : record::measurement_sentences(record))
+    text += one_line_of_others(sentence) + "\n";
+  return text + "\n";
 }
 
 /// The output, without the lines in its middle.

@@ -187,7 +187,7 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   const auto begin = Clock::now();
   DeviceSettings settings{device_name(request.profile), request.options};
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
-  settings.options.reads_counters = is_real;
+  settings.options.reads_counters = is_real && request.reads_counters;
   settings.options.tells_progress = static_cast<bool>(request.on_progress);
   DeviceSessions devices(installation, settings, request.on_progress);
   // A real GPU's machine has them, or the program says what it lacks.

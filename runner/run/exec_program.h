@@ -24,7 +24,9 @@ struct ExecRequest {
   std::string compiler_output;               ///< the same
   std::string label;                         ///< of the record; empty: the program's name
   std::string profile = "h200";
-  device::Options options;         ///< the profile's path left out
+  device::Options options;  ///< the profile's path left out
+  /// Of a real GPU; without, launches are not taken apart and run side by side as they would.
+  bool reads_counters = true;
   OnLaunchProgress on_progress{};  ///< of launches that run for long; may be empty
 };
 

@@ -37,6 +37,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   app.add_option("--file", options.file,
                  "the student's file; without it exercises/<lab>/exercise.cu, "
                  "which begins as a copy of the lab's starter");
+  app.add_option("--device", options.device,
+                 "what labs run on: virtual:PROFILE; cuda:0, a real GPU of this machine; or auto, "
+                 "the real one where there is one");
   app.add_option(
       "--exercises", options.exercises,
       "the folder of the students' files; exercises/ in the source tree, or in the current "

@@ -12,6 +12,7 @@ namespace warpscope::viewer {
 struct Options {
   std::string lab = "coalescing";
   std::filesystem::path file;               ///< the student's; empty for the working copy
+  std::string device;                       ///< "cuda:0", "virtual:h200", "auto"; empty: the usual
   std::filesystem::path exercises;          ///< where working copies are made; empty: the usual
   std::filesystem::path record;             ///< a saved record to open instead of running a lab
   std::filesystem::path reference_record;   ///< beside it

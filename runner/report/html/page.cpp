@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/html_text.h"
+#include "record/measurement.h"
 #include "record/names.h"
 #include "runner/metrics/case_columns.h"
 #include "runner/origin/task_writers.h"
@@ -57,6 +58,8 @@ std::string heading(const RunRecord& record, bool has_seed) {
                   record.program.sandbox.empty()
                       ? std::string()
                       : " Kept apart by " + escaped_html(record.program.sandbox) + ".");
+  for (const auto& sentence : record::measurement_sentences(record))
+    text += fmt::format("<p class=\"quiet\">{}</p>\n", escaped_html(sentence));
   return text;
 }
 

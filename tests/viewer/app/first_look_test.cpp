@@ -93,6 +93,9 @@ TEST(FirstLook, ShowsASavedRecordEvenABrokenOne) {
 TEST(FirstLook, RefusesWrongArgumentsWithASentence) {
   EXPECT_EQ(run_viewer("--size 12").exit_code, 2);
   EXPECT_EQ(run_viewer("--theme pink").exit_code, 2);
+  const auto ended_without = run_viewer("--device virtual:nothing --off-screen nowhere");
+  EXPECT_EQ(ended_without.exit_code, 1);
+  EXPECT_NE(ended_without.output.find("nothing"), std::string::npos) << ended_without.output;
   EXPECT_EQ(run_viewer("--help").exit_code, 0);
   const TemporaryFolder folder;
   const auto broken = folder.write("broken.json", "{");

@@ -1,0 +1,67 @@
+#include "record/measurement.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace warpscope::record {
+namespace {
+
+constexpr double kPercent = 100, kMega = 1e6;
+/// A GPU changes its clock in steps of 15 MHz all the time.
+constexpr double kSteadyClock = 0.02;
+
+std::string state_text(const GpuState& state) {
+  return fmt::format(
+      "SM clock {:.0f} MHz at the first case and {:.0f} MHz at the last, memory {:.0f} MHz; {:.0f} "
+      "and {:.0f} \u00B0C; {:.0f} W at the end.",
+      state.first_sm_clock_hz / kMega, state.last_sm_clock_hz / kMega,
+      state.memory_clock_hz / kMega, state.first_temperature_c, state.last_temperature_c,
+      state.last_power_w);
+}
+
+/// Empty where nothing was repeated.
+std::string spread_text(const RunRecord& record) {
+  std::vector<std::pair<double, std::uint32_t>> spreads;  // with the launch
+  std::uint32_t fewest = 0, most = 0;
+  for (const auto& launch : record.launches) {
+    if (!launch.repeated || launch.repeated->shortest_s <= 0) continue;
+    const auto& times = *launch.repeated;
+    spreads.emplace_back(times.longest_s / times.shortest_s - 1, launch.id);
+    fewest = spreads.size() == 1 ? times.runs : std::min(fewest, times.runs);
+    most = std::max(most, times.runs);
+  }
+  if (spreads.empty()) return {};
+  std::ranges::sort(spreads);
+  const auto runs = fewest == most ? fmt::format("{}", fewest) : fmt::format("{} to {}", fewest, most);
+  return fmt::format(
+      "Times are of the median of {} runs. The longest lies {:.1f} % above the shortest in the "
+      "median launch, {:.0f} % in launch {}.",
+      runs, spreads[spreads.size() / 2].first * kPercent, spreads.back().first * kPercent,
+      spreads.back().second);
+}
+
+}  // namespace
+
+std::vector<std::string> measurement_sentences(const RunRecord& record) {
+  if (!record.device.state) return {};
+  const auto& state = *record.device.state;
+  std::vector<std::string> sentences;
+  if (state.first_sm_clock_hz > 0) sentences.push_back(state_text(state));
+  if (auto spread = spread_text(record); !spread.empty()) sentences.push_back(std::move(spread));
+  const auto [slower, faster] = std::minmax(state.first_sm_clock_hz, state.last_sm_clock_hz);
+  if (slower > 0 && faster > slower * (1 + kSteadyClock))
+    sentences.emplace_back("Its clock moved meanwhile: times of different cases are not of one clock.");
+  if (!state.held_down_by.empty()) {
+    sentences.push_back(fmt::format("Its clock was held down ({}): times may be too long.",
+                                    fmt::join(state.held_down_by, ", ")));
+  }
+  if (!state.sharing.empty()) {
+    sentences.push_back(fmt::format("It is shared or passed through ({}): others may have slowed it.",
+                                    state.sharing));
+  }
+  return sentences;
+}
+
+}  // namespace warpscope::record

@@ -1,0 +1,15 @@
+// How a real GPU was measured, in words: its state meanwhile, and how far repeats lie apart.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "record/record.h"
+
+namespace warpscope::record {
+
+/// Sentences: clocks, temperature and power; repeats and their spread; then warnings where the clock
+/// moved or was held down, or where the GPU was shared. Empty for a device without a state.
+std::vector<std::string> measurement_sentences(const RunRecord& record);
+
+}  // namespace warpscope::record
