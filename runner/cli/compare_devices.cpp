@@ -71,8 +71,16 @@ std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installat
                                            const CompareOptions& options,
                                            const std::stop_token& cancel) {
   expect_reference_shown(installation, lab);
+  const auto rungs = runner::rungs_of(lab.folder);
+  for (const auto& name : options.only) {
+    if (std::ranges::find(rungs, name, &runner::Rung::name) != rungs.end()) continue;
+    std::string known;
+    for (const auto& rung : rungs) known += (known.empty() ? "" : ", ") + rung.name;
+    throw UsageError(
+        fmt::format("There is no step \"{}\" of {}; there are: {}.", name, lab.id, known));
+  }
   std::vector<DeviceRecords> all;
-  for (const auto& rung : runner::rungs_of(lab.folder)) {
+  for (const auto& rung : rungs) {
     if (!options.only.empty() && std::ranges::find(options.only, rung.name) == options.only.end())
       continue;
     auto& records = all.emplace_back(DeviceRecords{rung.name, {}});
@@ -94,7 +102,6 @@ std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installat
     }
     keep(records, options);
   }
-  if (all.empty()) throw UsageError(fmt::format("{} has no such rung; ladder names them.", lab.id));
   return all;
 }
 
@@ -163,13 +170,20 @@ std::vector<runner::RecordPair> kept_pairs(const CompareOptions& options) {
 std::vector<DeviceRecords> run_all(CompareOptions& options, const std::stop_token& cancel,
                                    int& code) {
   auto installation = runner::Installation::discover();
-  for (const auto& device : options.devices) check_profile(installation, profile_of(device));
   std::optional<runner::LabInfo> lab;
   try {
     lab = runner::find_lab(installation, options.target);
-  } catch (const std::runtime_error&) {
-    if (!fs::exists(options.target))
-      throw UsageError("There is no lab and no program " + options.target + ".");
+  } catch (const std::runtime_error& error) {
+    std::error_code ignored;
+    if (!fs::exists(options.target, ignored))
+      throw UsageError(fmt::format("There is no program {}. {}", options.target, error.what()));
+  }
+  for (const auto& device : options.devices) {
+    try {
+      check_profile(installation, profile_of(device));
+    } catch (const std::runtime_error& error) {
+      throw UsageError(error.what());
+    }
   }
   return lab ? run_lab_on_each(installation, *lab, options, cancel)
              : run_program_on_each(installation, options, cancel, code);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -63,6 +64,20 @@ bool is_one_for_each_block(const record::RunRecord& record, const RestOfCase& of
   const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
   return count(launch->grid) > 1 && of.rest.written == count(launch->grid) &&
          of.rest.written != count(launch->block);
+}
+
+/// Whether each block wrote the places of the first one: so many times as much as there are blocks
+/// was stored, or a whole number of times that where a thread writes several arrays. The last block
+/// may have fewer threads with work.
+bool is_same_for_each_block(const record::RunRecord& record, const RestOfCase& of) {
+  const auto* launch = only_launch(record, of.case_index);
+  if (launch == nullptr) return true;  // nobody knows which one matters
+  const auto blocks = double(launch->grid.x) * launch->grid.y * launch->grid.z;
+  if (blocks < 2 || written_bytes(of) == 0) return false;
+  const double times = static_cast<double>(stored_bytes(*launch)) /
+                       (static_cast<double>(written_bytes(of)) * blocks);
+  const double arrays = std::max(1.0, std::ceil(times));
+  return times >= arrays * (blocks - 1) / blocks;
 }
 
 /// Whether that is because they wrote other places as well: then they did not write the same ones
@@ -164,6 +179,9 @@ void refine_unwritten_rests(const record::RunRecord& record, std::vector<RestOfC
       std::ranges::all_of(rests,
                           [](const auto& of) { return of.finding.id == "vector-tail-missed"; }) &&
       has_groups(record, record.cases[rests.front().case_index].task);
+  const bool is_of_blocks = std::ranges::all_of(rests, [&](const RestOfCase& of) {
+    return !has_more_stored(record, of) || is_same_for_each_block(record, of);
+  });
   const bool is_strict = is_guard_too_strict(record, rests);
   for (auto& of : rests) {
     if (has_more_stored(record, of) && is_one_for_each_block(record, of)) {
@@ -173,6 +191,13 @@ void refine_unwritten_rests(const record::RunRecord& record, std::vector<RestOfC
           "one for each block: all warps of a block computed the same index.",
           record::case_counter(record, of.case_index, record::metric::kStoreBytes),
           of.rest.written);
+    } else if (has_more_stored(record, of) && !is_of_blocks) {
+      give_words(of.finding, "threads-share-an-index");
+      of.finding.cause = fmt::format(
+          "The threads stored {} bytes, but only the first {} bytes of the output were written: "
+          "several threads computed the same indices.",
+          record::case_counter(record, of.case_index, record::metric::kStoreBytes),
+          written_bytes(of));
     } else if (has_more_stored(record, of)) {
       give_words(of.finding, "local-for-global-index");
       of.finding.cause = fmt::format(

@@ -15,6 +15,7 @@ struct Size {
   std::string suspected;
   std::uint64_t bytes_per_element = 4;  ///< that were stored, of each written one
   std::uint64_t sectors = 0;            ///< different ones that were written; 0: unknown
+  std::uint32_t block = 32;
 };
 
 std::vector<RestOfCase> refined(const std::vector<Size>& sizes) {
@@ -25,8 +26,8 @@ std::vector<RestOfCase> refined(const std::vector<Size>& sizes) {
     record.cases.emplace_back().task = "scale";
     auto& launch = test::add_launch(record);
     launch.case_index = index;
-    launch.grid = {size.threads / 32, 1, 1};
-    launch.block = {32, 1, 1};
+    launch.grid = {size.threads / size.block, 1, 1};
+    launch.block = {size.block, 1, 1};
     launch.counters[std::string(record::metric::kStoreBytes)] =
         size.written * size.bytes_per_element;
     launch.written_sectors = size.sectors;
@@ -89,19 +90,33 @@ TEST(UnwrittenRest, TheSameRestAtEverySizeIsAGuard) {
 }
 
 TEST(UnwrittenRest, MoreBytesStoredThanWrittenIsALocalIndex) {
-  const auto rests = refined({{256, 768, 0, 1024, kGrid, 16}});
+  const auto rests = refined({{256, 768, 0, 1024, kGrid, 16, 0, 256}});
   EXPECT_EQ(rests[0].finding.id, "local-for-global-index");
+}
+
+TEST(UnwrittenRest, ThreadsThatShareAnIndexAreNotBlocksThatDo) {
+  // One block: there is no other that could have done the same.
+  const auto of_one = refined({{51, 104, 0, 256, kGrid, 12, 0, 256}});
+  EXPECT_EQ(of_one[0].finding.id, "threads-share-an-index");
+  EXPECT_NE(of_one[0].finding.cause.find("several threads computed the same"), std::string::npos);
+  // Four blocks, and 1.2 times as much as they would have stored: record + field * 5 of 1000.
+  EXPECT_EQ(refined({{1020, 3980, 0, 1024, kGrid, 20, 0, 256}})[0].finding.id,
+            "threads-share-an-index");
+  // What one size tells is said of all of them.
+  for (const auto& of :
+       refined({{51, 104, 0, 256, kGrid, 12, 0, 256}, {256, 768, 0, 1024, kGrid, 16, 0, 256}}))
+    EXPECT_EQ(of.finding.id, "threads-share-an-index");
 }
 
 TEST(UnwrittenRest, OneElementForEachBlockIsNoIndexOfBlock0) {
   EXPECT_EQ(refined({{64, 448, 0, 2048, kGrid, 32}})[0].finding.id, "warps-share-an-index");
-  EXPECT_EQ(refined({{65, 447, 0, 2048, kGrid, 32}})[0].finding.id, "local-for-global-index");
+  EXPECT_EQ(refined({{65, 447, 0, 2048, kGrid, 32}})[0].finding.id, "threads-share-an-index");
 }
 
 // The host put 1,024 results into the first 256 places.
 TEST(UnwrittenRest, WhatKernelsWroteAndTheHostLostIsNoLocalIndex) {
-  EXPECT_TRUE(refined({{256, 768, 0, 1024, kGrid, 16, 128}}).empty());
-  const auto repeated = refined({{256, 768, 0, 1024, kGrid, 16, 32}});
+  EXPECT_TRUE(refined({{256, 768, 0, 1024, kGrid, 16, 128, 256}}).empty());
+  const auto repeated = refined({{256, 768, 0, 1024, kGrid, 16, 32, 256}});
   ASSERT_EQ(repeated.size(), 1U);
   EXPECT_EQ(repeated[0].finding.id, "local-for-global-index");
 }
