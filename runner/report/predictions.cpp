@@ -23,7 +23,8 @@ std::string text_of(std::optional<double> value) {
 std::string miss_text(double predicted, std::optional<double> truth) {
   if (!truth) return kUnknown;
   const double miss = predicted - *truth;
-  if (miss == 0) return "0";
+  // Of numbers that read the same, nobody sees a difference.
+  if (number_text(predicted) == number_text(*truth)) return "0";
   return (miss > 0 ? "+" : "-") + number_text(std::abs(miss));
 }
 

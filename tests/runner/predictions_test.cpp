@@ -272,5 +272,17 @@ TEST(Predictions, AreShownAsATable) {
             "                       2          2     4    -2\n");
 }
 
+TEST(Predictions, NumbersThatReadTheSameDifferByNothing) {
+  record::RunRecord record;
+  record::Prediction prediction;
+  prediction.id = "sectors";
+  prediction.unit = "sectors";
+  prediction.values = {{0, 12, 12.0003662}};
+  prediction.miss = -0.0003662;
+  prediction.is_within = true;
+  record.predictions = {prediction};
+  EXPECT_EQ(predictions_text(record).find("0.000"), std::string::npos) << predictions_text(record);
+}
+
 }  // namespace
 }  // namespace warpscope::runner
