@@ -8,9 +8,10 @@
 #include "base/short_words.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/build/source_program.h"
+#include "runner/cli/commands.h"
 #include "runner/findings/compile_errors.h"
 #include "runner/report/text.h"
-#include "runner/run/gpu_profile.h"
+#include "runner/run/profiles.h"
 
 namespace warpscope::cli {
 namespace {

@@ -110,7 +110,7 @@ bool is_always_exchanged(const record::RunRecord& record, const std::string& tas
 
 void refine_small_grid(record::RunRecord& record) {
   for (auto& finding : record.findings) {
-    if (finding.id != "grid-too-small" || !finding.case_index ||
+    if (!is_of_last_elements(finding.id) || !finding.case_index ||
         *finding.case_index >= record.cases.size()) {
       continue;
     }

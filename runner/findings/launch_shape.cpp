@@ -81,7 +81,7 @@ void forgive_asked_launches(record::RunRecord& record) {
 
 void place_small_grid(record::RunRecord& record) {
   for (auto& finding : record.findings) {
-    if (finding.id != "grid-too-small" || finding.where || !finding.case_index) continue;
+    if (!is_of_last_elements(finding.id) || finding.where || !finding.case_index) continue;
     std::vector<const record::Launch*> launches;
     for (const auto& launch : record.launches) {
       if (launch.case_index == finding.case_index) launches.push_back(&launch);

@@ -20,8 +20,9 @@ using Kind = record::Transfer::Kind;
 constexpr std::array<std::uint64_t, 2> kElementBytes{4, 8};
 /// What the judge says of an output that was written in part: a copy that is too short leaves the
 /// same traces as a kernel that is.
-constexpr std::array<std::string_view, 4> kUnwrittenRests{
-    "grid-too-small", "guard-too-strict", "vector-tail-missed", "local-for-global-index"};
+constexpr std::array<std::string_view, 6> kUnwrittenRests{
+    "grid-too-small",     "last-elements-left-out", "guard-too-strict",
+    "vector-tail-missed", "local-for-global-index", "threads-share-an-index"};
 
 /// What makes the thing that a finding of the device says to be left over; nothing for another one.
 std::optional<std::string_view> call_that_makes(std::string_view finding) {

@@ -4,10 +4,16 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "record/record.h"
 
 namespace warpscope::runner {
+
+/// Whether a finding says that the last elements were never written, with threads for them or not.
+inline bool is_of_last_elements(std::string_view finding) {
+  return finding == "grid-too-small" || finding == "last-elements-left-out";
+}
 
 /// Applies all rules, fills in hints and lessons, and keeps one finding for each mistake and place.
 void apply_rules(record::RunRecord& record);

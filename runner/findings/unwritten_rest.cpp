@@ -153,7 +153,7 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
                                 name, count_text(threads), count_text(rest.written + rest.missing),
                                 elements_text(rest));
   } else if (rest.first > 0 && rest.missing == rest.first) {
-    finding.title = "The last elements are not written";
+    give_words(finding, "last-elements-left-out");
     finding.cause = fmt::format(
         "Everything before is right, but {0} of {1} {2} not written, and as many lie before the "
         "first one: the work ends {3} too early.",
@@ -162,10 +162,7 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
     finding.hint =
         "The part that is worked on ends at its beginning plus its length, not at its length.";
   } else {
-    finding.title = "The last elements are not written";
-    finding.hint =
-        "Compare the threads of the launch and the guard in the kernel with the number of "
-        "elements: one of them leaves the last elements out.";
+    give_words(finding, "last-elements-left-out");
   }
 }
 
