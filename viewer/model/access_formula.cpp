@@ -123,9 +123,9 @@ class Evaluator {
     if (name == "blockDim_x") return width_;
     if (name == "blockIdx_x" || name == "blockIdx_y" || name == "threadIdx_z") return 0;
     throw std::runtime_error(
-        fmt::format("\"{}\" is not known: a formula has lane, x, y, threadIdx.x, threadIdx.y, "
-                    "blockDim.x and numbers.",
-                    name));
+        fmt::format("\"{}\" is not known: a formula has {}, numbers, and what the source defines by "
+                    "these above the line.",
+                    name, kFormulaNames));
   }
 
   std::string_view text_;

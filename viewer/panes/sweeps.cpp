@@ -272,6 +272,14 @@ class SweepsPane final : public Pane {
       // Both, so that the plots stay at one height.
       plots[i].wraps_label = wraps_label;
       if (i != 0) ImGui::SameLine(width + ImGui::GetStyle().ItemSpacing.x);
+      if (!has_points(plots[i])) {
+        const std::string why = has_hidden_points(context, sweep, kSweepQuantities[i])
+                                    ? "A click on the names above shows what is hidden."
+                                    : why_no_points(labelled, sweep, plots[i].y_label);
+        if (ImGui::BeginChild(plots[i].id, {width, height})) empty_message(context.theme, why);
+        ImGui::EndChild();
+        continue;
+      }
       const auto hit = draw_sweep_plot(plots[i], {width, height}, x_ranges_[sweep.id],
                                        y_ranges_[{sweep.id, kSweepQuantities[i]}], fits,
                                        context.theme, context.fonts);
@@ -281,6 +289,19 @@ class SweepsPane final : public Pane {
       }
     }
     ImGui::PopID();
+  }
+
+  /// Whether a side that is switched off has something for the plot.
+  bool has_hidden_points(const PaneContext& context, const record::Sweep& sweep,
+                         SweepQuantity quantity) {
+    return std::ranges::any_of(kSides, [&](Side side) {
+      if (!is_hidden_[index(side)]) return false;
+      SweepPlot plot;
+      const AllSeries& all = series_.get(context.session.attempt(side), all_series);
+      const auto found = all.find({sweep.id, quantity});
+      if (found != all.end()) plot.series[index(side)] = &found->second;
+      return has_points(plot);
+    });
   }
 
   PerRecord<AllSeries> series_;

@@ -1,13 +1,17 @@
 #include "viewer/plots/sweep_plot.h"
 
+#include <fmt/format.h>
 #include <implot.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "record/measured_curves.h"
 #include "record/names.h"
+#include "viewer/model/axis_labels.h"
 #include "viewer/model/numbers.h"
 #include "viewer/model/time_axis.h"
 
@@ -16,6 +20,7 @@ namespace {
 
 constexpr float kHitDistance = 14;    // pixels between the cursor and a point
 constexpr float kLabelDistance = 34;  // between labels of the axis, in pixels at scale 1
+constexpr float kLabelGap = 5;        // at least between two of them
 constexpr std::size_t kMostLinearTicks = 50;
 constexpr float kMarkSize = 4;  // half a failed case's mark, in pixels at scale 1
 // Tasks of one sweep differ by marker; sides by colour, and by filled or hollow markers.
@@ -100,27 +105,77 @@ double greatest_y(const SweepPlot& plot) {
   return greatest;
 }
 
+/// Ticks with their labels, and how they lie on an axis of `width` pixels.
+class Ticks {
+ public:
+  Ticks(const AxisRange& range, float width, bool is_logarithmic)
+      : from_(place(range.shown[0], is_logarithmic)),
+        pixels_(width / std::max(place(range.shown[1], is_logarithmic) - from_, 1e-12)),
+        is_logarithmic_(is_logarithmic) {}
+
+  void add(double value, std::string text) {
+    const auto middle = static_cast<float>((place(value, is_logarithmic_) - from_) * pixels_);
+    labels_.push_back({middle, ImGui::CalcTextSize(text.c_str()).x});
+    values_.push_back(value);
+    texts_.push_back(std::move(text));
+  }
+
+  bool fit() const { return fitting().size() == values_.size(); }
+
+  /// Those that keep apart.
+  void set_up() const {
+    std::vector<double> values;
+    std::vector<const char*> texts;
+    for (const std::size_t k : fitting()) {
+      values.push_back(values_[k]);
+      texts.push_back(texts_[k].c_str());
+    }
+    if (!values.empty())
+      ImPlot::SetupAxisTicks(ImAxis_X1, values.data(), static_cast<int>(values.size()),
+                             texts.data());
+  }
+
+ private:
+  static double place(double value, bool is_logarithmic) {
+    return is_logarithmic ? std::log2(std::max(value, 1e-9)) : value;
+  }
+
+  std::vector<std::size_t> fitting() const {
+    return labels_that_fit(labels_, kLabelGap * ImGui::GetStyle().FontScaleMain);
+  }
+
+  double from_, pixels_;
+  bool is_logarithmic_;
+  std::vector<double> values_;
+  std::vector<std::string> texts_;
+  std::vector<AxisLabel> labels_;
+};
+
 /// So few that labels keep apart, whatever part of the axis is shown.
 void set_up_linear_ticks(const AxisRange& range, float width) {
   const double span = range.shown[1] - range.shown[0];
   const float distance = kLabelDistance * ImGui::GetStyle().FontScaleMain;
-  const double step = std::max(tick_step(span, static_cast<int>(width / distance)), 1e-12);
-  std::vector<double> ticks;
-  const double first = std::ceil(range.shown[0] / step);
-  while (ticks.size() < kMostLinearTicks) {
-    // Adding 0 makes +0 of -0, whose label would have the sign.
-    const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;
-    if (tick > range.shown[1]) break;
-    ticks.push_back(tick);
+  for (int most = std::max(static_cast<int>(width / distance), 1); most > 0; --most) {
+    const double step = std::max(tick_step(span, most), 1e-12);
+    const double first = std::ceil(range.shown[0] / step);
+    Ticks ticks(range, width, false);
+    for (std::size_t k = 0; k < kMostLinearTicks; ++k) {
+      // Adding 0 makes +0 of -0, whose label would have the sign.
+      const double tick = (first + static_cast<double>(k)) * step + 0.0;
+      if (tick > range.shown[1]) break;
+      ticks.add(tick, fmt::format("{:g}", tick));
+    }
+    if (!ticks.fit() && most > 1) continue;
+    ticks.set_up();
+    return;
   }
-  if (ticks.empty()) return;
-  ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
 }
 
 void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range, bool fits,
-              float width) {
+              float width, bool has_label) {
   const bool is_logarithmic = wants_logarithm(values);
-  ImPlot::SetupAxis(ImAxis_X1, plot.x_label.c_str(), ImPlotAxisFlags_NoHighlight);
+  ImPlot::SetupAxis(ImAxis_X1, has_label ? plot.x_label.c_str() : nullptr,
+                    ImPlotAxisFlags_NoHighlight);
   if (is_logarithmic) {
     ImPlot::SetupAxisScale(
         ImAxis_X1, [](double value, void*) { return std::log2(std::max(value, 1e-9)); },
@@ -136,16 +191,14 @@ void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRang
     }
   }
   ImPlot::SetupAxisLinks(ImAxis_X1, &range.shown[0], &range.shown[1]);
-  constexpr std::size_t kMostTicks = 9;
-  if (!is_logarithmic) {
+  if (is_logarithmic) {
+    Ticks ticks(range, width, true);
+    for (const double value : values) {
+      if (value >= range.shown[0] && value <= range.shown[1]) ticks.add(value, compact(value));
+    }
+    ticks.set_up();
+  } else {
     set_up_linear_ticks(range, width);
-  } else if (values.size() <= kMostTicks) {
-    std::vector<std::string> texts;
-    std::vector<const char*> labels;
-    for (const double value : values) texts.push_back(compact(value));
-    for (const auto& text : texts) labels.push_back(text.c_str());
-    ImPlot::SetupAxisTicks(ImAxis_X1, values.data(), static_cast<int>(values.size()),
-                           labels.data());
   }
 }
 
@@ -354,7 +407,19 @@ void draw_label(const SweepPlot& plot, ImVec2& size) {
   size.y -= line;
 }
 
+/// Below a plot that is too narrow for it: in the middle of what both axes take, on several lines
+/// where that is too narrow, too.
+void draw_wide_label(const std::string& label, float width) {
+  const float left = ImGui::GetCursorPosX(), wanted = ImGui::CalcTextSize(label.c_str()).x;
+  ImGui::SetCursorPosX(left + std::max((width - wanted) / 2, 0.0F));
+  ImGui::PushTextWrapPos(left + width);
+  ImGui::TextUnformatted(label.c_str());
+  ImGui::PopTextWrapPos();
+}
+
 }  // namespace
+
+bool has_points(const SweepPlot& plot) { return !places(plot).empty(); }
 
 float label_width(const SweepPlot& plot) {
   return ImGui::CalcTextSize((plot.y_label + " (" + plot.provenance + ")").c_str()).x;
@@ -395,10 +460,17 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
   ImGui::PushFont(fonts.text, kSmallSize);
   draw_label(plot, size);
   const auto values = places(plot);
+  // Of the axis; in the first frame it is not known how much room the labels beside it take.
+  constexpr float kUsualShare = 0.75F;
+  float& width =
+      *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(plot.id), size.x * kUsualShare);
+  const bool has_room = ImGui::CalcTextSize(plot.x_label.c_str()).x <= width;
+  const ImVec2 label = ImGui::CalcTextSize(plot.x_label.c_str(), nullptr, false, size.x);
+  if (!has_room) size.y -= label.y + ImGui::GetStyle().ItemSpacing.y;
   if (ImPlot::BeginPlot(plot.id, size,
                         ImPlotFlags_NoLegend | ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText |
                             ImPlotFlags_NoMenus)) {
-    set_up_x(plot, values, x, fits, size.x);
+    set_up_x(plot, values, x, fits, width, has_room);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoHighlight);
     const double top = greatest_y(plot);
     if (fits || y.is_untouched()) y.fit(0, top > 0 ? top * 1.12 : 1);
@@ -410,6 +482,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
                               y.shown[1] * plot.right_over_left, ImPlotCond_Always);
       draw_measured(plot, theme);
     }
+    width = ImPlot::GetPlotSize().x;
     draw_beside(plot);
     draw_series(plot, theme);
     draw_failures(plot, theme);
@@ -422,6 +495,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
     }
     ImPlot::EndPlot();
   }
+  if (!has_room) draw_wide_label(plot.x_label, size.x);
   ImGui::PopFont();
   ImGui::EndGroup();
   return hit;

@@ -37,6 +37,9 @@ struct SweepPlot {
   std::optional<std::string> chosen_case;  ///< marked on both sides
 };
 
+/// Whether there is a point, a mark or a curve to draw.
+bool has_points(const SweepPlot& plot);
+
 /// Width of the label above a plot on one line, with the font in use.
 float label_width(const SweepPlot& plot);
 
