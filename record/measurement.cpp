@@ -34,7 +34,8 @@ std::string spread_text(const RunRecord& record) {
   }
   if (spreads.empty()) return {};
   std::ranges::sort(spreads);
-  const auto runs = fewest == most ? fmt::format("{}", fewest) : fmt::format("{} to {}", fewest, most);
+  const auto runs =
+      fewest == most ? fmt::format("{}", fewest) : fmt::format("{} to {}", fewest, most);
   return fmt::format(
       "Times are of the median of {} runs. The longest lies {:.1f} % above the shortest in the "
       "median launch, {:.0f} % in launch {}.",
@@ -52,14 +53,15 @@ std::vector<std::string> measurement_sentences(const RunRecord& record) {
   if (auto spread = spread_text(record); !spread.empty()) sentences.push_back(std::move(spread));
   const auto [slower, faster] = std::minmax(state.first_sm_clock_hz, state.last_sm_clock_hz);
   if (slower > 0 && faster > slower * (1 + kSteadyClock))
-    sentences.emplace_back("Its clock moved meanwhile: times of different cases are not of one clock.");
+    sentences.emplace_back(
+        "Its clock moved meanwhile: times of different cases are not of one clock.");
   if (!state.held_down_by.empty()) {
     sentences.push_back(fmt::format("Its clock was held down ({}): times may be too long.",
                                     fmt::join(state.held_down_by, ", ")));
   }
   if (!state.sharing.empty()) {
-    sentences.push_back(fmt::format("It is shared or passed through ({}): others may have slowed it.",
-                                    state.sharing));
+    sentences.push_back(fmt::format(
+        "It is shared or passed through ({}): others may have slowed it.", state.sharing));
   }
   return sentences;
 }

@@ -54,8 +54,8 @@ class Shell {
   unsigned student_revision_ = 0;
   ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time
   float arranged_scale_ = 0;
-  Placement arranged_;        ///< once the arrangement has settled
-  std::ptrdiff_t shown_ = 0;  ///< panes that had a tab in the last frame
+  Placement arranged_;         ///< once the arrangement has settled
+  std::ptrdiff_t shown_ = 0;   ///< panes that had a tab in the last frame
   std::vector<bool> had_tab_;  ///< by pane, in the last frame; empty before the first
   std::vector<Newcomer> newcomers_;
   int frames_to_settle_ = 0;

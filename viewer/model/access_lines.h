@@ -11,8 +11,8 @@
 
 namespace warpscope::viewer {
 
-/// A line, and its requests in the one of the chosen launches in which the worst of them is: the one
-/// with the greatest excess, of equals the one that takes most, of these the first.
+/// A line, and its requests in the one of the chosen launches in which the worst of them is: the
+/// one with the greatest excess, of equals the one that takes most, of these the first.
 struct AccessLine {
   record::SourceLine where;
   std::string text;  ///< of the source, without spaces around it; empty: not known

@@ -67,9 +67,8 @@ std::string source_absence_of(const Session& session, Side side) {
   std::string text =
       "The reference's source is hidden: it has the answers of all tasks, and opens with the last "
       "of them, when you have predicted and a version of your own answers its cases.";
-  text += session.reason_to_hide_reference().empty()
-              ? " \"Show reference\" above shows it now."
-              : " " + session.reason_to_hide_reference();
+  text += session.reason_to_hide_reference().empty() ? " \"Show reference\" above shows it now."
+                                                     : " " + session.reason_to_hide_reference();
   return text;
 }
 

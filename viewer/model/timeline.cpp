@@ -72,10 +72,8 @@ void place(TimelineLane& lane) {
   constexpr std::size_t kMaximumRows = 8;
   std::vector<double> busy_until;
   for (auto& bar : lane.bars) {
-    const auto free =
-        std::ranges::find_if(busy_until, [&](double until) {
-          return until <= bar.start_s + kRounding_s;
-        });
+    const auto free = std::ranges::find_if(
+        busy_until, [&](double until) { return until <= bar.start_s + kRounding_s; });
     auto row = static_cast<std::size_t>(free - busy_until.begin());
     if (free == busy_until.end()) {
       if (busy_until.size() < kMaximumRows) busy_until.push_back(0);

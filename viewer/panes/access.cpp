@@ -170,7 +170,8 @@ class AccessPane final : public Pane {
     ImGui::BeginDisabled(request_ == line.worst);
     if (ImGui::Button("Worst")) go_to(context, line, line.worst);
     ImGui::EndDisabled();
-    ImGui::SetItemTooltip("The request that takes most, against the fewest sectors or passes it could (M)");
+    ImGui::SetItemTooltip(
+        "The request that takes most, against the fewest sectors or passes it could (M)");
   }
 
   /// Which of the line's requests it is, and below it what stands beside it.
@@ -179,11 +180,10 @@ class AccessPane final : public Pane {
     const record::WarpRequest& request = line.requests[request_];
     const record::Launch& launch = record.launches[line.launch];
     ImGui::PushFont(nullptr, kSmallSize);
-    wrapped_text(
-        context.theme.muted,
-        fmt::format("{} of {}: {}, {}; {}", request_ + 1, line.requests.size(),
-                    request_kind_text(request), request_place_text(request),
-                    launch_place(record, line.launch)));
+    wrapped_text(context.theme.muted,
+                 fmt::format("{} of {}: {}, {}; {}", request_ + 1, line.requests.size(),
+                             request_kind_text(request), request_place_text(request),
+                             launch_place(record, line.launch)));
     ImGui::SetItemTooltip(
         "%s",
         fmt::format("{}\nOf each kind of access at a line the first request, the worst and a few "
@@ -218,10 +218,9 @@ class AccessPane final : public Pane {
     const Side there = other(context.session.selection().side);
     if (!beside_) return;
     const AccessLine& line = beside_->line;
-    panels.push_back({side_label(context.session, there),
-                      short_place(line.where) + "  " + line.text,
-                      make_access_picture(line.requests[beside_->request]),
-                      context.theme.of(there)});
+    panels.push_back(
+        {side_label(context.session, there), short_place(line.where) + "  " + line.text,
+         make_access_picture(line.requests[beside_->request]), context.theme.of(there)});
   }
 
   void draw_panels(const PaneContext& context, const std::vector<Panel>& panels, float below) {

@@ -1,28 +1,21 @@
 #include "viewer/plots/sweep_plot.h"
 
-#include <fmt/format.h>
 #include <implot.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
-#include <utility>
 
 #include "record/measured_curves.h"
 #include "record/names.h"
-#include "viewer/model/axis_labels.h"
 #include "viewer/model/numbers.h"
-#include "viewer/model/time_axis.h"
+#include "viewer/plots/sweep_ticks.h"
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr float kHitDistance = 14;    // pixels between the cursor and a point
-constexpr float kLabelDistance = 34;  // between labels of the axis, in pixels at scale 1
-constexpr float kLabelGap = 5;        // at least between two of them
-constexpr std::size_t kMostLinearTicks = 50;
-constexpr float kMarkSize = 4;  // half a failed case's mark, in pixels at scale 1
+constexpr float kHitDistance = 14;  // pixels between the cursor and a point
+constexpr float kMarkSize = 4;      // half a failed case's mark, in pixels at scale 1
 // Tasks of one sweep differ by marker; sides by colour, and by filled or hollow markers.
 constexpr std::array<ImPlotMarker, 4> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square,
                                                ImPlotMarker_Diamond, ImPlotMarker_Up};
@@ -105,72 +98,6 @@ double greatest_y(const SweepPlot& plot) {
   return greatest;
 }
 
-/// Ticks with their labels, and how they lie on an axis of `width` pixels.
-class Ticks {
- public:
-  Ticks(const AxisRange& range, float width, bool is_logarithmic)
-      : from_(place(range.shown[0], is_logarithmic)),
-        pixels_(width / std::max(place(range.shown[1], is_logarithmic) - from_, 1e-12)),
-        is_logarithmic_(is_logarithmic) {}
-
-  void add(double value, std::string text) {
-    const auto middle = static_cast<float>((place(value, is_logarithmic_) - from_) * pixels_);
-    labels_.push_back({middle, ImGui::CalcTextSize(text.c_str()).x});
-    values_.push_back(value);
-    texts_.push_back(std::move(text));
-  }
-
-  bool fit() const { return fitting().size() == values_.size(); }
-
-  /// Those that keep apart.
-  void set_up() const {
-    std::vector<double> values;
-    std::vector<const char*> texts;
-    for (const std::size_t k : fitting()) {
-      values.push_back(values_[k]);
-      texts.push_back(texts_[k].c_str());
-    }
-    if (!values.empty())
-      ImPlot::SetupAxisTicks(ImAxis_X1, values.data(), static_cast<int>(values.size()),
-                             texts.data());
-  }
-
- private:
-  static double place(double value, bool is_logarithmic) {
-    return is_logarithmic ? std::log2(std::max(value, 1e-9)) : value;
-  }
-
-  std::vector<std::size_t> fitting() const {
-    return labels_that_fit(labels_, kLabelGap * ImGui::GetStyle().FontScaleMain);
-  }
-
-  double from_, pixels_;
-  bool is_logarithmic_;
-  std::vector<double> values_;
-  std::vector<std::string> texts_;
-  std::vector<AxisLabel> labels_;
-};
-
-/// So few that labels keep apart, whatever part of the axis is shown.
-void set_up_linear_ticks(const AxisRange& range, float width) {
-  const double span = range.shown[1] - range.shown[0];
-  const float distance = kLabelDistance * ImGui::GetStyle().FontScaleMain;
-  for (int most = std::max(static_cast<int>(width / distance), 1); most > 0; --most) {
-    const double step = std::max(tick_step(span, most), 1e-12);
-    const double first = std::ceil(range.shown[0] / step);
-    Ticks ticks(range, width, false);
-    for (std::size_t k = 0; k < kMostLinearTicks; ++k) {
-      // Adding 0 makes +0 of -0, whose label would have the sign.
-      const double tick = (first + static_cast<double>(k)) * step + 0.0;
-      if (tick > range.shown[1]) break;
-      ticks.add(tick, fmt::format("{:g}", tick));
-    }
-    if (!ticks.fit() && most > 1) continue;
-    ticks.set_up();
-    return;
-  }
-}
-
 void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range, bool fits,
               float width, bool has_label) {
   const bool is_logarithmic = wants_logarithm(values);
@@ -191,15 +118,7 @@ void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRang
     }
   }
   ImPlot::SetupAxisLinks(ImAxis_X1, &range.shown[0], &range.shown[1]);
-  if (is_logarithmic) {
-    Ticks ticks(range, width, true);
-    for (const double value : values) {
-      if (value >= range.shown[0] && value <= range.shown[1]) ticks.add(value, compact(value));
-    }
-    ticks.set_up();
-  } else {
-    set_up_linear_ticks(range, width);
-  }
+  set_up_ticks(range, values, is_logarithmic, width);
 }
 
 void draw_series(const SweepPlot& plot, const Theme& theme) {
@@ -389,22 +308,24 @@ void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& the
   ImGui::EndTooltip();
 }
 
+std::string whole_label(const SweepPlot& plot) {
+  return plot.y_label + " (" + plot.provenance + ")";
+}
+
 void draw_label(const SweepPlot& plot, ImVec2& size) {
-  const std::string provenance = "(" + plot.provenance + ")";
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float line = ImGui::GetTextLineHeightWithSpacing();
-  ImGui::PushClipRect(at, {at.x + size.x, at.y + 2 * line}, true);
-  if (plot.wraps_label) {
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-    ImGui::TextDisabled("%s", plot.y_label.c_str());
-    size.y -= ImGui::GetTextLineHeight();
-    ImGui::PopStyleVar();
-    ImGui::TextDisabled("%s", provenance.c_str());
-  } else {
-    ImGui::TextDisabled("%s %s", plot.y_label.c_str(), provenance.c_str());
-  }
-  ImGui::PopClipRect();
-  size.y -= line;
+  const ImVec2 at = ImGui::GetCursorPos();
+  const bool is_one_line = ImGui::CalcTextSize(whole_label(plot).c_str()).x <= size.x;
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  ImGui::PushTextWrapPos(at.x + size.x);
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::TextUnformatted((is_one_line ? whole_label(plot) : plot.y_label).c_str());
+  if (!is_one_line) ImGui::TextUnformatted(("(" + plot.provenance + ")").c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleVar();
+  const float height = plot.label_height + ImGui::GetStyle().ItemSpacing.y;
+  ImGui::SetCursorPos({at.x, at.y + height});
+  size.y -= height;
 }
 
 /// Below a plot that is too narrow for it: in the middle of what both axes take, on several lines
@@ -421,8 +342,13 @@ void draw_wide_label(const std::string& label, float width) {
 
 bool has_points(const SweepPlot& plot) { return !places(plot).empty(); }
 
-float label_width(const SweepPlot& plot) {
-  return ImGui::CalcTextSize((plot.y_label + " (" + plot.provenance + ")").c_str()).x;
+float label_height(const SweepPlot& plot, float width) {
+  const ImVec2 whole = ImGui::CalcTextSize(whole_label(plot).c_str());
+  if (whole.x <= width) return whole.y;
+  const auto height = [&](const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+  };
+  return height(plot.y_label) + height("(" + plot.provenance + ")");
 }
 
 void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale) {

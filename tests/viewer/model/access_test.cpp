@@ -153,7 +153,8 @@ TEST(AccessLines, TheOtherSideHasTheSameTextOrTheSameArray) {
   EXPECT_FALSE(counterpart(other_text, 0, quick));
 }
 
-/// A record in which line 6 has one request in each of some cases: of that many lanes, so far apart.
+/// A record in which line 6 has one request in each of some cases: of that many lanes, so far
+/// apart.
 record::RunRecord record_of_cases(
     const std::vector<std::tuple<std::string, std::uint32_t, std::int64_t>>& cases) {
   record::RunRecord record = transpose_record(32);
