@@ -14,6 +14,7 @@
 #include "viewer/app/first_look.h"
 #include "viewer/app/interactive.h"
 #include "viewer/app/options.h"
+#include "viewer/app/panes.h"
 #include "viewer/graphics/window.h"
 #include "viewer/model/editor.h"
 
@@ -82,6 +83,7 @@ void start(Session& session, const Options& options, bool has_window) {
 }
 
 void show(Options options) {
+  if (!options.pane.empty()) options.pane = pane_id(options.pane);  // before anything is run
   if (options.off_screen_folder.empty() && !has_display()) {
     options.off_screen_folder = std::filesystem::path("build") / "first-look";
   }

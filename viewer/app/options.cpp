@@ -54,7 +54,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                "show all that the lab hides: reference, curves of an H200 and of other programs");
   app.add_option("--off-screen", options.off_screen_folder,
                  "write pictures and a report into this folder instead of opening a window");
-  app.add_option("--pane", options.pane, "the pane to bring to the front");
+  app.add_option("--pane", options.pane, "the pane to bring to the front, in any case");
   app.add_option("--scale", options.scale, "size of text and controls, 0.5 to 3")
       ->check(CLI::Range(0.5, 3.0));
   std::string theme = "dark";

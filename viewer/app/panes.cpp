@@ -1,6 +1,9 @@
 #include "viewer/app/panes.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
+#include <stdexcept>
 
 namespace warpscope::viewer {
 
@@ -33,6 +36,19 @@ std::vector<std::unique_ptr<Pane>> make_panes() {
   std::vector<std::unique_ptr<Pane>> panes;
   for (const auto make : kPanes) panes.push_back(make());
   return panes;
+}
+
+std::string pane_id(std::string_view text) {
+  std::string id(text);
+  std::ranges::transform(id, id.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  std::string message = "There is no pane \"" + std::string(text) + "\". The panes are:";
+  for (const auto& pane : make_panes()) {
+    if (pane->id() == id) return id;
+    message += " " + std::string(pane->id());
+  }
+  throw std::runtime_error(message + ".");
 }
 
 }  // namespace warpscope::viewer

@@ -22,6 +22,18 @@ constexpr ImGuiWindowFlags kHostFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
 
 constexpr int kFramesToSettle = 6;
 
+/// Title of the pane in front where another one's tab is; null without one.
+const char* front_beside(const std::vector<std::unique_ptr<Pane>>& panes, std::size_t place) {
+  const auto* window = ImGui::FindWindowByName(panes[place]->title());
+  for (std::size_t k = 0; k < panes.size(); ++k) {
+    const auto* other = ImGui::FindWindowByName(panes[k]->title());
+    if (k != place && window != nullptr && other != nullptr && other->DockId == window->DockId &&
+        other->DockTabIsVisible)
+      return panes[k]->title();
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Shell::Shell(Session& session, Gui& gui) : session_(session), gui_(gui), panes_(make_panes()) {
@@ -121,10 +133,43 @@ void Shell::remember_tabs(bool is_first) {
 }
 
 void Shell::draw_panes(PaneContext& context) {
-  for (const auto& pane : panes_) {
-    if (!pane->is_shown(session_)) continue;
-    if (ImGui::Begin(pane->title(), nullptr, ImGuiWindowFlags_NoCollapse)) pane->draw(context);
+  settle_newcomers();
+  const bool is_first = had_tab_.empty();
+  had_tab_.resize(panes_.size(), false);
+  for (std::size_t k = 0; k < panes_.size(); ++k) {
+    Pane& pane = *panes_[k];
+    const bool is_shown = pane.is_shown(session_), is_new = is_shown && !had_tab_[k] && !is_first;
+    had_tab_[k] = is_shown;
+    if (!is_shown) continue;
+    ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse;
+    if (is_new) flags |= ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin(pane.title(), nullptr, flags)) pane.draw(context);
     ImGui::End();
+    if (is_new && frames_to_focus_ == 0) newcomers_.push_back({k, front_beside(panes_, k)});
+  }
+}
+
+void Shell::settle_newcomers() {
+  // Their tabs are there since this frame's dock space.
+  for (const Newcomer& newcomer : std::exchange(newcomers_, {})) {
+    const auto* window = ImGui::FindWindowByName(panes_[newcomer.pane]->title());
+    if (window == nullptr || window->DockNode == nullptr) continue;
+    ImGuiTabBar* bar = window->DockNode->TabBar;
+    auto* tab = bar == nullptr ? nullptr : ImGui::TabBarFindTabByID(bar, window->TabId);
+    if (tab == nullptr) continue;
+    int wanted = 0;
+    for (std::size_t k = 0; k < newcomer.pane; ++k) {
+      const auto* before = ImGui::FindWindowByName(panes_[k]->title());
+      auto* other = before == nullptr ? nullptr : ImGui::TabBarFindTabByID(bar, before->TabId);
+      if (other != nullptr) wanted = std::max(wanted, ImGui::TabBarGetTabOrder(bar, other) + 1);
+    }
+    const int offset = wanted - ImGui::TabBarGetTabOrder(bar, tab);
+    if (offset != 0) ImGui::TabBarQueueReorder(bar, tab, offset);
+    const auto* focused = ImGui::GetCurrentContext()->NavWindow;
+    const bool is_wanted = focused != nullptr && focused->RootWindow == window;
+    const auto* front =
+        newcomer.front == nullptr ? nullptr : ImGui::FindWindowByName(newcomer.front);
+    if (front != nullptr && !is_wanted) bar->NextSelectedTabId = front->TabId;
   }
 }
 

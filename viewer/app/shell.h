@@ -35,9 +35,17 @@ class Shell {
   /// Which tabs are in front, all first ones in the beginning, to bring them back.
   void remember_tabs(bool is_first);
   void draw_panes(PaneContext& context);
+  /// Tabs that came by themselves keep the order of the panes and do not hide what is in front.
+  void settle_newcomers();
   void open_wanted_lab();
   void focus_wanted_pane();
   void follow_failed_runs();
+
+  /// A pane that has a tab since the last frame, and the window it must not hide.
+  struct Newcomer {
+    std::size_t pane = 0;
+    const char* front = nullptr;  ///< its title; null: nothing was there
+  };
 
   Session& session_;
   Gui& gui_;
@@ -46,8 +54,10 @@ class Shell {
   unsigned student_revision_ = 0;
   ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time
   float arranged_scale_ = 0;
-  Placement arranged_;        ///< once the arrangement has settled
-  std::ptrdiff_t shown_ = 0;  ///< panes that had a tab in the last frame
+  Placement arranged_;         ///< once the arrangement has settled
+  std::ptrdiff_t shown_ = 0;   ///< panes that had a tab in the last frame
+  std::vector<bool> had_tab_;  ///< by pane, in the last frame; empty before the first
+  std::vector<Newcomer> newcomers_;
   int frames_to_settle_ = 0;
   int frames_to_focus_ = 0;
   std::vector<const char*> to_focus_;  ///< titles of the panes in front, the foremost last

@@ -122,10 +122,10 @@ class Evaluator {
     if (name == "y" || name == "threadIdx_y") return lane_ / width_;
     if (name == "blockDim_x") return width_;
     if (name == "blockIdx_x" || name == "blockIdx_y" || name == "threadIdx_z") return 0;
-    throw std::runtime_error(
-        fmt::format("\"{}\" is not known: a formula has lane, x, y, threadIdx.x, threadIdx.y, "
-                    "blockDim.x and numbers.",
-                    name));
+    throw std::runtime_error(fmt::format(
+        "\"{}\" is not known: a formula has {}, numbers, and what the source defines by "
+        "these above the line.",
+        name, kFormulaNames));
   }
 
   std::string_view text_;

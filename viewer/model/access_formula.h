@@ -18,6 +18,10 @@ struct AccessFormula {
   bool operator==(const AccessFormula&) const = default;
 };
 
+/// What an index may be made of, in the words of the pane.
+inline constexpr std::string_view kFormulaNames =
+    "lane, x, y, threadIdx.x, threadIdx.y, blockDim.x";
+
 /// A source, and the line (from 1) at which its names are looked up: what is defined above it.
 struct FormulaSource {
   std::string_view text;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 #include "vgpu/counting/sectors.h"
 
@@ -21,6 +22,10 @@ double excess_of(const WarpRequest& request) {
                                       request.bytes);
   return static_cast<double>(request.cost()) / std::max(ideal, 1U);
 }
+
+/// How bad a request is: by its excess, among equals by what it takes.
+using Badness = std::pair<double, std::uint32_t>;
+Badness badness_of(const WarpRequest& request) { return {excess_of(request), request.cost()}; }
 
 std::string line_text(std::string_view text, std::uint32_t line) {
   for (std::uint32_t k = 1; k < line; ++k) {
@@ -64,7 +69,7 @@ std::string_view source_text(const record::RunRecord& record, const std::string&
 std::vector<AccessLine> access_lines(const record::RunRecord& record, const Selection& selection,
                                      Side side) {
   struct Best {
-    double excess = 0;
+    Badness badness;
     std::uint32_t launch = 0;
     const record::LineCounters* line = nullptr;
     std::size_t worst = 0;
@@ -75,9 +80,9 @@ std::vector<AccessLine> access_lines(const record::RunRecord& record, const Sele
     for (const record::LineCounters& line : launch.lines) {
       for (std::size_t k = 0; k < line.requests.size(); ++k) {
         Best& of_line = best[line.where];
-        const double excess = excess_of(line.requests[k]);
-        if (of_line.line != nullptr && excess <= of_line.excess) continue;
-        of_line = {excess, launch.id, &line, k};
+        const Badness badness = badness_of(line.requests[k]);
+        if (of_line.line != nullptr && badness <= of_line.badness) continue;
+        of_line = {badness, launch.id, &line, k};
       }
     }
   }
@@ -90,7 +95,8 @@ std::vector<AccessLine> access_lines(const record::RunRecord& record, const Sele
 
 std::optional<std::size_t> worst_line(const std::vector<AccessLine>& lines) {
   if (lines.empty()) return std::nullopt;
-  const auto worst = std::ranges::max_element(lines, {}, &AccessLine::excess);
+  const auto worst = std::ranges::max_element(
+      lines, {}, [](const AccessLine& line) { return badness_of(line.requests[line.worst]); });
   return static_cast<std::size_t>(worst - lines.begin());
 }
 
@@ -119,6 +125,30 @@ std::optional<Counterpart> counterpart(const AccessLine& line, std::size_t reque
     found = Counterpart{k, *beside};
   }
   return found;
+}
+
+std::optional<Beside> beside(const AccessLine& line, std::size_t request,
+                             const record::RunRecord& record, const record::RunRecord& other,
+                             const Selection& selection, Side other_side) {
+  const auto in = [&](const Selection& part) -> std::optional<Beside> {
+    std::vector<AccessLine> others = access_lines(other, part, other_side);
+    const auto found = counterpart(line, request, others);
+    if (!found) return std::nullopt;
+    return Beside{std::move(others[found->line]), found->request};
+  };
+  const auto* case_name = case_name_of(record, record.launches[line.launch].case_index);
+  if (case_name != nullptr) {
+    Selection of_case = selection;
+    of_case.case_name = *case_name;
+    if (auto same = in(of_case)) return same;
+  }
+  return in(selection);
+}
+
+std::string launch_place(const record::RunRecord& record, std::uint32_t launch) {
+  const auto* case_name = case_name_of(record, record.launches[launch].case_index);
+  return fmt::format("{}{}launch {}", case_name == nullptr ? "" : *case_name,
+                     case_name == nullptr ? "" : ", ", launch);
 }
 
 std::string why_no_requests(const record::RunRecord& record) {

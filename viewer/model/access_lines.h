@@ -11,7 +11,8 @@
 
 namespace warpscope::viewer {
 
-/// A line, and its requests in the one of the chosen launches in which the worst of them is.
+/// A line, and its requests in the one of the chosen launches in which the worst of them is: the
+/// one with the greatest excess, of equals the one that takes most, of these the first.
 struct AccessLine {
   record::SourceLine where;
   std::string text;  ///< of the source, without spaces around it; empty: not known
@@ -25,8 +26,8 @@ struct AccessLine {
 /// Of the launches that the selection covers, by file and line.
 std::vector<AccessLine> access_lines(const record::RunRecord& record, const Selection& selection,
                                      Side side);
-/// The one to show where no line is chosen: with the greatest excess, the first of equals; nothing
-/// where there are none.
+/// The one to show where no line is chosen: with the greatest excess, of equals the one that takes
+/// most, of these the first; nothing where there are none.
 std::optional<std::size_t> worst_line(const std::vector<AccessLine>& lines);
 /// Index of the line; nothing where it has no requests.
 std::optional<std::size_t> find_line(const std::vector<AccessLine>& lines,
@@ -41,6 +42,19 @@ struct Counterpart {
 /// beside the worst and one of the same warp beside any other. Nothing where it does no such thing.
 std::optional<Counterpart> counterpart(const AccessLine& line, std::size_t request,
                                        const std::vector<AccessLine>& others);
+
+/// What stands beside a request: the other side's line, and which of its requests.
+struct Beside {
+  AccessLine line;
+  std::size_t request = 0;
+};
+/// The counterpart in the other side's record: in the case that `line` is of, where that record has
+/// one there, else in all that the selection covers. `record` is that of `line`.
+std::optional<Beside> beside(const AccessLine& line, std::size_t request,
+                             const record::RunRecord& record, const record::RunRecord& other,
+                             const Selection& selection, Side other_side);
+/// "copy/stride-32, launch 5": where a launch is; without a case "launch 5".
+std::string launch_place(const record::RunRecord& record, std::uint32_t launch);
 
 /// Why there are no requests to show: a sentence.
 std::string why_no_requests(const record::RunRecord& record);

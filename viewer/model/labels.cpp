@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "record/labels.h"
+#include "viewer/model/missing.h"
 
 namespace warpscope::viewer {
 
@@ -56,6 +57,19 @@ std::string absence_of(const Session& session, Side side) {
     return "No record of the " + std::string(side_name(side)) + " is open.";
   return "The " + std::string(side_name(side)) + " has not run yet. Press " +
          (side == Side::student ? "F5." : "F6.");
+}
+
+std::string source_absence_of(const Session& session, Side side) {
+  const Attempt& attempt = session.attempt(side);
+  if (attempt.record() == nullptr) return absence_of(session, side);
+  if (attempt.whole_record() == nullptr || attempt.whole_record()->sources.empty())
+    return why_no_source(*attempt.record());
+  std::string text =
+      "The reference's source is hidden: it has the answers of all tasks, and opens with the last "
+      "of them, when you have predicted and a version of your own answers its cases.";
+  text += session.reason_to_hide_reference().empty() ? " \"Show reference\" above shows it now."
+                                                     : " " + session.reason_to_hide_reference();
+  return text;
 }
 
 const char* severity_mark(record::Finding::Severity severity) {

@@ -14,6 +14,9 @@ std::string side_label(const Session& session, Side side);
 
 /// Why that side has nothing to show: running, not run yet, or its problem.
 std::string absence_of(const Session& session, Side side);
+/// Why that side has no source text to show: no record, hidden with a task's reference, or not
+/// kept.
+std::string source_absence_of(const Session& session, Side side);
 
 /// "✗", "!" or "i": the severity without its colour.
 const char* severity_mark(record::Finding::Severity severity);

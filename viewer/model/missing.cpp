@@ -1,5 +1,7 @@
 #include "viewer/model/missing.h"
 
+#include <algorithm>
+
 #include "record/names.h"
 
 namespace warpscope::viewer {
@@ -25,6 +27,17 @@ std::string why_no_sweeps(const record::RunRecord& record) {
                 "Curves need the judge of a lab, which calls a function with growing sizes. This "
                 "record is of a program that ran by itself: the pane Launches has its numbers.",
                 "This lab has no sweep, so there are no curves. The pane Cases has its numbers.");
+}
+
+std::string why_no_points(const record::RunRecord& record, const record::Sweep& sweep,
+                          const std::string& quantity) {
+  const auto is_of_sweep = [&](const record::Case& each) { return each.sweep == sweep.id; };
+  if (std::ranges::none_of(record.cases, is_of_sweep)) {
+    const std::string early = ended_early(record, "curves");
+    return early.empty() ? "No case of this sweep has run." : early;
+  }
+  return "No case of this sweep has a value of " + quantity +
+         ": what it counts did not happen in their launches.";
 }
 
 std::string why_no_cases(const record::RunRecord& record) {

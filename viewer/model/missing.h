@@ -8,6 +8,9 @@
 namespace warpscope::viewer {
 
 std::string why_no_sweeps(const record::RunRecord& record);
+/// Of one quantity of a sweep: "bank conflict ways".
+std::string why_no_points(const record::RunRecord& record, const record::Sweep& sweep,
+                          const std::string& quantity);
 std::string why_no_cases(const record::RunRecord& record);
 std::string why_no_launches(const record::RunRecord& record);
 std::string why_no_score(const record::RunRecord& record);

@@ -63,14 +63,17 @@ std::string lane_title(TimelineBar::Kind kind) {
   return "stream";
 }
 
+/// Times are sums of many parts: what ends when the next begins may seem to end this much later.
+constexpr double kRounding_s = 1e-12;
+
 /// Sorts the bars and puts each into the first row that is free when it starts.
 void place(TimelineLane& lane) {
   std::ranges::stable_sort(lane.bars, {}, &TimelineBar::start_s);
   constexpr std::size_t kMaximumRows = 8;
   std::vector<double> busy_until;
   for (auto& bar : lane.bars) {
-    const auto free =
-        std::ranges::find_if(busy_until, [&](double until) { return until <= bar.start_s; });
+    const auto free = std::ranges::find_if(
+        busy_until, [&](double until) { return until <= bar.start_s + kRounding_s; });
     auto row = static_cast<std::size_t>(free - busy_until.begin());
     if (free == busy_until.end()) {
       if (busy_until.size() < kMaximumRows) busy_until.push_back(0);

@@ -104,10 +104,15 @@ class AccessPane final : public Pane {
 
   void go_to(const PaneContext& context, const AccessLine& line, std::size_t request) {
     request_ = request;
-    const Side side = context.session.selection().side;
+    const Selection& selection = context.session.selection();
     source_ = {};
-    if (const auto* record = context.session.record(side))
+    beside_.reset();
+    if (const auto* record = context.session.record(selection.side)) {
       source_ = std::string(source_text(*record, line.where.file));
+      const Side there = other(selection.side);
+      if (const auto* record_there = context.session.record(there))
+        beside_ = beside(line, request, *record, *record_there, selection, there);
+    }
     fields_.begin(formula_of(line.requests[request], {source_, line.where.line}));
   }
 
@@ -145,7 +150,7 @@ class AccessPane final : public Pane {
     if (fields_.is_edited()) {
       add_edited(context, request, panels);
     } else {
-      add_other_side(context, line, panels);
+      add_other_side(context, panels);
     }
     draw_panels(context, panels, fields_.height(problem_));
     fields_.draw(context.theme, problem_);
@@ -165,28 +170,34 @@ class AccessPane final : public Pane {
     ImGui::BeginDisabled(request_ == line.worst);
     if (ImGui::Button("Worst")) go_to(context, line, line.worst);
     ImGui::EndDisabled();
-    ImGui::SetItemTooltip("The request with most sectors or passes (M)");
+    ImGui::SetItemTooltip(
+        "The request that takes most, against the fewest sectors or passes it could (M)");
   }
 
-  /// Which of the line's requests it is.
+  /// Which of the line's requests it is, and below it what stands beside it.
   void draw_place(const PaneContext& context, const record::RunRecord& record,
                   const AccessLine& line) const {
     const record::WarpRequest& request = line.requests[request_];
     const record::Launch& launch = record.launches[line.launch];
-    const auto* case_name = case_name_of(record, launch.case_index);
     ImGui::PushFont(nullptr, kSmallSize);
     wrapped_text(context.theme.muted,
-                 fmt::format("{} of {}: {}, {}", request_ + 1, line.requests.size(),
-                             request_kind_text(request), request_place_text(request)));
-    ImGui::PopFont();
+                 fmt::format("{} of {}: {}, {}; {}", request_ + 1, line.requests.size(),
+                             request_kind_text(request), request_place_text(request),
+                             launch_place(record, line.launch)));
     ImGui::SetItemTooltip(
         "%s",
-        fmt::format("{}{}{}, launch {}\nOf each kind of access at a line the first request, "
-                    "the worst and a few in between are kept; {} of the launch's blocks were "
-                    "watched for them.",
-                    record::short_kernel_name(launch.kernel), case_name == nullptr ? "" : " in ",
-                    case_name == nullptr ? "" : *case_name, launch.id, launch.request_blocks)
+        fmt::format("{}\nOf each kind of access at a line the first request, the worst and a few "
+                    "in between are kept; {} of the launch's blocks were watched for them.",
+                    record::short_kernel_name(launch.kernel), launch.request_blocks)
             .c_str());
+    const Side there = other(context.session.selection().side);
+    const auto* record_there = context.session.record(there);
+    if (beside_ && record_there != nullptr && !fields_.is_edited())
+      wrapped_text(context.theme.muted,
+                   fmt::format("{}: {}; {}", side_label(context.session, there),
+                               request_place_text(beside_->line.requests[beside_->request]),
+                               launch_place(*record_there, beside_->line.launch)));
+    ImGui::PopFont();
   }
 
   void add_edited(const PaneContext& context, const record::WarpRequest& request,
@@ -202,16 +213,14 @@ class AccessPane final : public Pane {
     }
   }
 
-  void add_other_side(const PaneContext& context, const AccessLine& line,
-                      std::vector<Panel>& panels) {
+  void add_other_side(const PaneContext& context, std::vector<Panel>& panels) {
     problem_.clear();
-    const Side beside = other(context.session.selection().side);
-    const std::vector<AccessLine>& others = lines_[index(beside)].lines;
-    const auto found = counterpart(line, request_, others);
-    if (!found) return;
-    const AccessLine& at = others[found->line];
-    panels.push_back({side_label(context.session, beside), short_place(at.where) + "  " + at.text,
-                      make_access_picture(at.requests[found->request]), context.theme.of(beside)});
+    const Side there = other(context.session.selection().side);
+    if (!beside_) return;
+    const AccessLine& line = beside_->line;
+    panels.push_back(
+        {side_label(context.session, there), short_place(line.where) + "  " + line.text,
+         make_access_picture(line.requests[beside_->request]), context.theme.of(there)});
   }
 
   void draw_panels(const PaneContext& context, const std::vector<Panel>& panels, float below) {
@@ -319,6 +328,7 @@ class AccessPane final : public Pane {
 
   std::array<Lines, 2> lines_;
   std::optional<Shown> shown_;
+  std::optional<Beside> beside_;  ///< the other side's, at request_
   std::size_t request_ = 0;
   std::string source_;  ///< of the line's file
   FormulaFields fields_;

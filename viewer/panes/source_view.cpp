@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "viewer/model/labels.h"
-#include "viewer/model/missing.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/style/code_style.h"
 #include "viewer/widgets/widgets.h"
@@ -136,8 +135,7 @@ void SourceView::draw(PaneContext& context, ImVec2 size) {
   ImGui::BeginChild(side_name(side_).data(), size);
   if (record == nullptr || record->sources.empty()) {
     revision_ = ~0U;
-    empty_message(context.theme,
-                  record == nullptr ? absence_of(context.session, side_) : why_no_source(*record));
+    empty_message(context.theme, source_absence_of(context.session, side_));
     ImGui::EndChild();
     return;
   }

@@ -102,7 +102,8 @@ class SweepsPane final : public Pane {
     if (curve == nullptr) return;
     const std::string title = "+ " + curve->source + " (right axis)";
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size = ImGui::CalcTextSize(title.c_str());
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 size = ImGui::CalcTextSize(title.c_str(), nullptr, false, width);
     if (ImGui::InvisibleButton("measured", size)) is_measured_hidden_ = !is_measured_hidden_;
     ImGui::SetItemTooltip(
         "What a real GPU did with the starter and the reference. Of bandwidths, equal heights "
@@ -111,7 +112,7 @@ class SweepsPane final : public Pane {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const ImU32 color =
         is_measured_hidden_ ? with_alpha(context.theme.muted, 0.5F) : context.theme.text;
-    ImGui::GetWindowDrawList()->AddText(at, color, title.c_str());
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0, at, color, title.c_str(), nullptr, width);
   }
 
   /// The record whose curves of other programs are drawn; both have the same ones.
@@ -242,7 +243,7 @@ class SweepsPane final : public Pane {
     wrapped_text(context.theme.text, sweep.title);
     ImGui::PopFont();
     std::array<SweepPlot, std::size(kSweepQuantities)> plots;
-    bool wraps_label = false;
+    float label = 0;
     const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
     for (std::size_t i = 0; i < plots.size(); ++i) {
       const auto quantity = kSweepQuantities[i];
@@ -264,14 +265,21 @@ class SweepsPane final : public Pane {
       }
       add_beside(context, sweep, quantity, plot);
       ImGui::PushFont(nullptr, kSmallSize);
-      wraps_label |= label_width(plot) > width;
+      label = std::max(label, label_height(plot, width));
       ImGui::PopFont();
     }
     draw_names_beside(plots.back().beside);
     for (std::size_t i = 0; i < plots.size(); ++i) {
-      // Both, so that the plots stay at one height.
-      plots[i].wraps_label = wraps_label;
+      plots[i].label_height = label;
       if (i != 0) ImGui::SameLine(width + ImGui::GetStyle().ItemSpacing.x);
+      if (!has_points(plots[i])) {
+        const std::string why = has_hidden_points(context, sweep, kSweepQuantities[i])
+                                    ? "A click on the names above shows what is hidden."
+                                    : why_no_points(labelled, sweep, plots[i].y_label);
+        if (ImGui::BeginChild(plots[i].id, {width, height})) empty_message(context.theme, why);
+        ImGui::EndChild();
+        continue;
+      }
       const auto hit = draw_sweep_plot(plots[i], {width, height}, x_ranges_[sweep.id],
                                        y_ranges_[{sweep.id, kSweepQuantities[i]}], fits,
                                        context.theme, context.fonts);
@@ -281,6 +289,19 @@ class SweepsPane final : public Pane {
       }
     }
     ImGui::PopID();
+  }
+
+  /// Whether a side that is switched off has something for the plot.
+  bool has_hidden_points(const PaneContext& context, const record::Sweep& sweep,
+                         SweepQuantity quantity) {
+    return std::ranges::any_of(kSides, [&](Side side) {
+      if (!is_hidden_[index(side)]) return false;
+      SweepPlot plot;
+      const AllSeries& all = series_.get(context.session.attempt(side), all_series);
+      const auto found = all.find({sweep.id, quantity});
+      if (found != all.end()) plot.series[index(side)] = &found->second;
+      return has_points(plot);
+    });
   }
 
   PerRecord<AllSeries> series_;

@@ -4,20 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <string>
 
 #include "record/measured_curves.h"
 #include "record/names.h"
 #include "viewer/model/numbers.h"
-#include "viewer/model/time_axis.h"
+#include "viewer/plots/sweep_ticks.h"
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr float kHitDistance = 14;    // pixels between the cursor and a point
-constexpr float kLabelDistance = 34;  // between labels of the axis, in pixels at scale 1
-constexpr std::size_t kMostLinearTicks = 50;
-constexpr float kMarkSize = 4;  // half a failed case's mark, in pixels at scale 1
+constexpr float kHitDistance = 14;  // pixels between the cursor and a point
+constexpr float kMarkSize = 4;      // half a failed case's mark, in pixels at scale 1
 // Tasks of one sweep differ by marker; sides by colour, and by filled or hollow markers.
 constexpr std::array<ImPlotMarker, 4> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square,
                                                ImPlotMarker_Diamond, ImPlotMarker_Up};
@@ -100,27 +98,11 @@ double greatest_y(const SweepPlot& plot) {
   return greatest;
 }
 
-/// So few that labels keep apart, whatever part of the axis is shown.
-void set_up_linear_ticks(const AxisRange& range, float width) {
-  const double span = range.shown[1] - range.shown[0];
-  const float distance = kLabelDistance * ImGui::GetStyle().FontScaleMain;
-  const double step = std::max(tick_step(span, static_cast<int>(width / distance)), 1e-12);
-  std::vector<double> ticks;
-  const double first = std::ceil(range.shown[0] / step);
-  while (ticks.size() < kMostLinearTicks) {
-    // Adding 0 makes +0 of -0, whose label would have the sign.
-    const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;
-    if (tick > range.shown[1]) break;
-    ticks.push_back(tick);
-  }
-  if (ticks.empty()) return;
-  ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
-}
-
 void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range, bool fits,
-              float width) {
+              float width, bool has_label) {
   const bool is_logarithmic = wants_logarithm(values);
-  ImPlot::SetupAxis(ImAxis_X1, plot.x_label.c_str(), ImPlotAxisFlags_NoHighlight);
+  ImPlot::SetupAxis(ImAxis_X1, has_label ? plot.x_label.c_str() : nullptr,
+                    ImPlotAxisFlags_NoHighlight);
   if (is_logarithmic) {
     ImPlot::SetupAxisScale(
         ImAxis_X1, [](double value, void*) { return std::log2(std::max(value, 1e-9)); },
@@ -136,17 +118,7 @@ void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRang
     }
   }
   ImPlot::SetupAxisLinks(ImAxis_X1, &range.shown[0], &range.shown[1]);
-  constexpr std::size_t kMostTicks = 9;
-  if (!is_logarithmic) {
-    set_up_linear_ticks(range, width);
-  } else if (values.size() <= kMostTicks) {
-    std::vector<std::string> texts;
-    std::vector<const char*> labels;
-    for (const double value : values) texts.push_back(compact(value));
-    for (const auto& text : texts) labels.push_back(text.c_str());
-    ImPlot::SetupAxisTicks(ImAxis_X1, values.data(), static_cast<int>(values.size()),
-                           labels.data());
-  }
+  set_up_ticks(range, values, is_logarithmic, width);
 }
 
 void draw_series(const SweepPlot& plot, const Theme& theme) {
@@ -336,28 +308,47 @@ void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& the
   ImGui::EndTooltip();
 }
 
+std::string whole_label(const SweepPlot& plot) {
+  return plot.y_label + " (" + plot.provenance + ")";
+}
+
 void draw_label(const SweepPlot& plot, ImVec2& size) {
-  const std::string provenance = "(" + plot.provenance + ")";
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float line = ImGui::GetTextLineHeightWithSpacing();
-  ImGui::PushClipRect(at, {at.x + size.x, at.y + 2 * line}, true);
-  if (plot.wraps_label) {
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-    ImGui::TextDisabled("%s", plot.y_label.c_str());
-    size.y -= ImGui::GetTextLineHeight();
-    ImGui::PopStyleVar();
-    ImGui::TextDisabled("%s", provenance.c_str());
-  } else {
-    ImGui::TextDisabled("%s %s", plot.y_label.c_str(), provenance.c_str());
-  }
-  ImGui::PopClipRect();
-  size.y -= line;
+  const ImVec2 at = ImGui::GetCursorPos();
+  const bool is_one_line = ImGui::CalcTextSize(whole_label(plot).c_str()).x <= size.x;
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  ImGui::PushTextWrapPos(at.x + size.x);
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::TextUnformatted((is_one_line ? whole_label(plot) : plot.y_label).c_str());
+  if (!is_one_line) ImGui::TextUnformatted(("(" + plot.provenance + ")").c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleVar();
+  const float height = plot.label_height + ImGui::GetStyle().ItemSpacing.y;
+  ImGui::SetCursorPos({at.x, at.y + height});
+  size.y -= height;
+}
+
+/// Below a plot that is too narrow for it: in the middle of what both axes take, on several lines
+/// where that is too narrow, too.
+void draw_wide_label(const std::string& label, float width) {
+  const float left = ImGui::GetCursorPosX(), wanted = ImGui::CalcTextSize(label.c_str()).x;
+  ImGui::SetCursorPosX(left + std::max((width - wanted) / 2, 0.0F));
+  ImGui::PushTextWrapPos(left + width);
+  ImGui::TextUnformatted(label.c_str());
+  ImGui::PopTextWrapPos();
 }
 
 }  // namespace
 
-float label_width(const SweepPlot& plot) {
-  return ImGui::CalcTextSize((plot.y_label + " (" + plot.provenance + ")").c_str()).x;
+bool has_points(const SweepPlot& plot) { return !places(plot).empty(); }
+
+float label_height(const SweepPlot& plot, float width) {
+  const ImVec2 whole = ImGui::CalcTextSize(whole_label(plot).c_str());
+  if (whole.x <= width) return whole.y;
+  const auto height = [&](const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+  };
+  return height(plot.y_label) + height("(" + plot.provenance + ")");
 }
 
 void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale) {
@@ -395,10 +386,17 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
   ImGui::PushFont(fonts.text, kSmallSize);
   draw_label(plot, size);
   const auto values = places(plot);
+  // Of the axis; in the first frame it is not known how much room the labels beside it take.
+  constexpr float kUsualShare = 0.75F;
+  float& width =
+      *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(plot.id), size.x * kUsualShare);
+  const bool has_room = ImGui::CalcTextSize(plot.x_label.c_str()).x <= width;
+  const ImVec2 label = ImGui::CalcTextSize(plot.x_label.c_str(), nullptr, false, size.x);
+  if (!has_room) size.y -= label.y + ImGui::GetStyle().ItemSpacing.y;
   if (ImPlot::BeginPlot(plot.id, size,
                         ImPlotFlags_NoLegend | ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText |
                             ImPlotFlags_NoMenus)) {
-    set_up_x(plot, values, x, fits, size.x);
+    set_up_x(plot, values, x, fits, width, has_room);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoHighlight);
     const double top = greatest_y(plot);
     if (fits || y.is_untouched()) y.fit(0, top > 0 ? top * 1.12 : 1);
@@ -410,6 +408,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
                               y.shown[1] * plot.right_over_left, ImPlotCond_Always);
       draw_measured(plot, theme);
     }
+    width = ImPlot::GetPlotSize().x;
     draw_beside(plot);
     draw_series(plot, theme);
     draw_failures(plot, theme);
@@ -422,6 +421,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
     }
     ImPlot::EndPlot();
   }
+  if (!has_room) draw_wide_label(plot.x_label, size.x);
   ImGui::PopFont();
   ImGui::EndGroup();
   return hit;

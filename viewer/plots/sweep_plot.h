@@ -23,8 +23,8 @@ struct SweepPlot {
   const char* id = "";
   std::string x_label;
   std::string y_label;     ///< quantity and unit, above the plot
-  std::string provenance;  ///< behind it, or below it where `wraps_label`
-  bool wraps_label = false;
+  std::string provenance;  ///< behind it, or below it where there is no room
+  float label_height = 0;  ///< of both, in pixels; plots beside each other have the same
   /// By Side; null without a record, or when the side is switched off.
   std::array<const std::vector<SweepSeries>*, 2> series{};
   /// By Side: what was measured on a real GPU, drawn on an axis of its own on the right.
@@ -37,8 +37,11 @@ struct SweepPlot {
   std::optional<std::string> chosen_case;  ///< marked on both sides
 };
 
-/// Width of the label above a plot on one line, with the font in use.
-float label_width(const SweepPlot& plot);
+/// Whether there is a point, a mark or a curve to draw.
+bool has_points(const SweepPlot& plot);
+
+/// Height of the label above a plot of that width, with the font in use.
+float label_height(const SweepPlot& plot, float width);
 
 /// Marks of failed cases in plots and in the legend. Draws around `center`.
 void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale);

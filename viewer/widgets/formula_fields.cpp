@@ -48,11 +48,14 @@ void FormulaFields::draw(const Theme& theme, const std::string& problem) {
   const float unit = ImGui::GetFontSize();
   field_label(theme, "index");
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##index", "lane * 33", index_.data(), index_.size()))
+  static const std::string hint = "of " + std::string(kFormulaNames) + ", numbers";
+  if (ImGui::InputTextWithHint("##index", hint.c_str(), index_.data(), index_.size()))
     edited_.index = index_.data();
   ImGui::SetItemTooltip(
-      "[y][x] or one number, of lane, x, y, threadIdx.x, threadIdx.y and numbers, with\n"
-      "+ - * / %% & | ^ << >> and parentheses. The picture is drawn at once.");
+      "[y][x] or one number, of %s, numbers, and what the\n"
+      "source defines by these above the line (a loop's variable: as the loop begins), with\n"
+      "+ - * / %% & | ^ << >> and parentheses. The picture is drawn at once.",
+      std::string(kFormulaNames).c_str());
   field_label(theme, "array");
   ImGui::SetNextItemWidth(kShapeWidth * unit);
   if (ImGui::InputText("##shape", shape_.data(), shape_.size())) edited_.shape = shape_.data();

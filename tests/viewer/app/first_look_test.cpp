@@ -104,6 +104,12 @@ TEST(FirstLook, RefusesWrongArgumentsWithASentence) {
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_NE(ended.output.find("timeline"), std::string::npos)
       << "the panes are listed: " << ended.output;
+  const auto early = run_viewer("--device virtual:nothing --pane nowhere --off-screen nowhere");
+  EXPECT_NE(early.output.find("timeline"), std::string::npos)
+      << "before all else: " << early.output;
+  const auto upper = run_viewer("--open " + broken.string() + " --pane Timeline --off-screen " +
+                                folder.path().string());
+  EXPECT_EQ(upper.exit_code, 0) << "in whatever case: " << upper.output;
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // The first arrangement on small and large screens.
 #include <imgui_internal.h>
 
+#include <string>
+#include <string_view>
+
 #include "tests/viewer/support/harness.h"
+#include "tests/viewer/support/ring_records.h"
 #include "tests/viewer/support/sample_records.h"
 
 namespace warpscope::viewer::test {
@@ -74,10 +78,63 @@ void keeps_what_the_user_moved(Harness&, ImGuiTestContext* context) {
   drag_edge(width - score->Size.x);
 }
 
+/// The pane Transfers comes with a run that has some.
+void a_tab_that_comes_hides_none(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Timeline/#TAB");
+  context->Yield(2);
+  harness.session().attempt(Side::student).show(with_rings({2}));
+  context->Yield(10);
+  const auto* timeline = context->GetWindowByRef("//Timeline");
+  const auto* transfers = ImGui::FindWindowByName("Transfers");
+  IM_CHECK(transfers != nullptr && transfers->DockNode != nullptr);
+  IM_CHECK(timeline->DockTabIsVisible);
+  IM_CHECK(!transfers->DockTabIsVisible);
+  auto* bar = timeline->DockNode->TabBar;
+  const auto order = [&](const ImGuiWindow* of) {
+    return ImGui::TabBarGetTabOrder(bar, ImGui::TabBarFindTabByID(bar, of->TabId));
+  };
+  IM_CHECK_EQ(order(transfers), order(timeline) + 1);
+  // A tab that is asked for comes to the front all the same.
+  context->ItemClick("//Transfers/#TAB");
+  context->Yield(4);
+  IM_CHECK(transfers->DockTabIsVisible);
+  context->ItemClick("//Timeline/#TAB");
+}
+
+/// Whether a plot's place is taken by a child window with a sentence.
+bool has_sentence(const char* plot) {
+  const std::string name = std::string("/") + plot + "_";
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (window->WasActive && std::string_view(window->Name).starts_with("Sweeps/") &&
+        std::string_view(window->Name).find(name) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+void says_why_a_plot_is_empty(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Sweeps/#TAB");
+  context->Yield(3);
+  IM_CHECK(!has_sentence("bandwidth"));
+  for (const Side side : kSides) {
+    auto record = compile_error_record();
+    record.sweeps = student_record().sweeps;
+    harness.session().attempt(side).show(std::move(record));
+  }
+  context->Yield(4);
+  context->ItemClick("//Sweeps/#TAB");
+  context->Yield(3);
+  IM_CHECK(has_sentence("bandwidth"));
+  IM_CHECK(has_sentence("counter"));
+  harness.picture_of(context, "//Sweeps", "sweeps-empty");
+}
+
 }  // namespace
 
 void add_layout_tests(Harness& harness) {
   harness.add("layout", "fits on small screens", fits_on_small_screens);
+  harness.add("layout", "a tab that comes hides none", a_tab_that_comes_hides_none);
+  harness.add("layout", "says why a plot is empty", says_why_a_plot_is_empty);
   harness.add("layout", "keeps what the user moved", keeps_what_the_user_moved);
 }
 

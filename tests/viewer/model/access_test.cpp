@@ -5,6 +5,9 @@
 #include <random>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "tests/viewer/support/access_records.h"
 #include "tests/viewer/support/sample_records.h"
@@ -150,6 +153,68 @@ TEST(AccessLines, TheOtherSideHasTheSameTextOrTheSameArray) {
   EXPECT_FALSE(counterpart(other_text, 0, quick));
 }
 
+/// A record in which line 6 has one request in each of some cases: of that many lanes, so far
+/// apart.
+record::RunRecord record_of_cases(
+    const std::vector<std::tuple<std::string, std::uint32_t, std::int64_t>>& cases) {
+  record::RunRecord record = transpose_record(32);
+  const record::Launch launch = record.launches.front();
+  record.cases.clear();
+  record.launches.clear();
+  for (const auto& [name, lanes, step] : cases) {
+    WarpRequest request = strided_request(global, step, 4);
+    request.array = "in";
+    request.lanes = lanes == 32 ? ~0U : (1U << lanes) - 1;
+    request.addresses = {{0, step, lanes}};
+    count_request(request);
+    const auto id = static_cast<std::uint32_t>(record.cases.size());
+    record.cases.emplace_back().name = name;
+    auto& each = record.launches.emplace_back(launch);
+    each.id = id;
+    each.case_index = id;
+    each.lines = {launch.lines.front()};
+    each.lines[0].requests = {request};
+  }
+  return record;
+}
+
+TEST(AccessLines, AmongEquallyGoodRequestsTheOneThatTakesMostIsTheWorst) {
+  const auto record = record_of_cases({{"small", 5, 4}, {"large", 32, 4}});
+  const auto lines = access_lines(record, {}, Side::student);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].launch, 1U);
+  EXPECT_EQ(lines[0].requests[lines[0].worst].sectors, 4U);
+}
+
+TEST(AccessLines, BothSidesAreOfTheSameCaseWhereBothHaveIt) {
+  const auto slow = record_of_cases({{"small", 5, 4}, {"large", 32, 128}});
+  const auto quick = record_of_cases({{"other", 16, 12}, {"small", 5, 8}, {"large", 32, 4}});
+  const auto lines = access_lines(slow, {}, Side::student);
+  const auto same = beside(lines[0], 0, slow, quick, {}, Side::reference);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(launch_place(slow, lines[0].launch), "large, launch 1");
+  EXPECT_EQ(launch_place(quick, same->line.launch), "large, launch 2");
+  EXPECT_EQ(same->line.requests[same->request].sectors, 4U);
+  // The other way round it is the student's side that follows.
+  const auto back = beside(same->line, 0, quick, slow, {}, Side::student);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->line.launch, 1U);
+}
+
+TEST(AccessLines, WithoutThatCaseTheOtherSideShowsItsOwnWorst) {
+  const auto slow = record_of_cases({{"large", 32, 128}});
+  const auto quick = record_of_cases({{"small", 5, 4}, {"other", 16, 12}});
+  const auto lines = access_lines(slow, {}, Side::student);
+  const auto own = beside(lines[0], 0, slow, quick, {}, Side::reference);
+  ASSERT_TRUE(own);
+  EXPECT_EQ(launch_place(quick, own->line.launch), "other, launch 1");
+  Selection chosen;
+  chosen.case_name = "small";
+  const auto small = beside(lines[0], 0, slow, quick, chosen, Side::reference);
+  ASSERT_TRUE(small);
+  EXPECT_EQ(small->line.launch, 0U);
+}
+
 std::string problem_of(const AccessFormula& formula) {
   try {
     request_of(formula, strided_request(shared, 4, 4));
@@ -219,6 +284,20 @@ TEST(AccessFormula, IsReadFromTheLineOfTheSource) {
   AccessFormula wider = formula;
   wider.shape = "[32][32]";
   EXPECT_EQ(request_of(wider, lines[1].requests[0], source).wavefronts, 32U);
+}
+
+TEST(AccessFormula, HasTheNamesThatThePaneWritesAndTells) {
+  const std::string source =
+      "const int x = threadIdx.x;\nfor (int j = 0; j < 4; ++j)\n  s += tile[threadIdx.x][j];\n";
+  WarpRequest request = strided_request(shared, 128, 4);
+  request.array = "tile";
+  const FormulaSource at{source, 3};
+  EXPECT_EQ(request_of({"[32][32]", "[threadIdx.x][j]", 4, 32}, request, at).wavefronts, 32U);
+  EXPECT_EQ(request_of({"[32][33]", "[threadIdx.x][j + 1]", 4, 32}, request, at).wavefronts, 1U);
+  std::string names(kFormulaNames);
+  for (char& c : names) c = c == ',' ? '+' : c;
+  EXPECT_EQ(request_of({"", "0 * (" + names + ")", 4, 32}, request).wavefronts, 1U);
+  EXPECT_NE(problem_of({"", "k", 4, 32}).find(kFormulaNames), std::string::npos);
 }
 
 TEST(AccessFormula, IsMadeOfTheAddressesWhereTheSourceSaysNothing) {

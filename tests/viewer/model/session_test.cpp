@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
 #include <thread>
 
 #include "runner/exercise/lab_progress.h"
@@ -11,6 +12,7 @@
 #include "tests/viewer/support/sample_records.h"
 #include "tests/viewer/support/temporary_folder.h"
 #include "viewer/model/labels.h"
+#include "viewer/model/missing.h"
 
 namespace warpscope::viewer::test {
 namespace {
@@ -63,6 +65,26 @@ std::string changed(const Session& session, const std::string& from, const std::
 bool run_student(Session& session) {
   session.run(Side::student);
   return update_until(session, [&] { return !session.is_running(); });
+}
+
+TEST(Session, SaysThatTheReferencesSourceIsHiddenAndWhenItOpens) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  Attempt& attempt = session.attempt(Side::reference);
+  EXPECT_EQ(source_absence_of(session, Side::reference), absence_of(session, Side::reference));
+  attempt.show(test::reference_record());
+  attempt.hand_out([](const RecordPointer& record) {
+    auto part = std::make_shared<record::RunRecord>(*record);
+    part->sources.clear();
+    return part;
+  });
+  EXPECT_NE(source_absence_of(session, Side::reference).find("hidden"), std::string::npos);
+  EXPECT_NE(source_absence_of(session, Side::reference).find("opens with"), std::string::npos);
+  auto without = test::reference_record();
+  without.sources.clear();
+  attempt.show(without);
+  EXPECT_EQ(source_absence_of(session, Side::reference), why_no_source(without));
 }
 
 TEST(Session, HidesTheReferenceUntilAVersionOfOnesOwnAnswers) {

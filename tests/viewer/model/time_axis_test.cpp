@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "viewer/model/axis_labels.h"
+
 namespace warpscope::viewer::test {
 namespace {
 
@@ -54,6 +56,14 @@ TEST(TimeAxis, NeverWritesTheSameLabelTwice) {
       ASSERT_LE(axis.ticks[tick].time_s, window.end_s);
     }
   }
+}
+
+TEST(AxisLabels, KeepApart) {
+  const std::vector<AxisLabel> powers{{0, 10}, {20, 10}, {40, 20}, {50, 20}, {70, 30}, {100, 30}};
+  EXPECT_EQ(labels_that_fit(powers, 5), (std::vector<std::size_t>{0, 1, 2, 4}));
+  EXPECT_EQ(labels_that_fit(powers, 0), (std::vector<std::size_t>{0, 1, 2, 4, 5}));
+  EXPECT_TRUE(labels_that_fit({}, 5).empty());
+  EXPECT_EQ(labels_that_fit({{-200, 10}}, 5).size(), 1U);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "record/derived.h"
 #include "tests/viewer/support/sample_records.h"
+#include "viewer/model/missing.h"
 #include "viewer/model/source_heat.h"
 #include "viewer/model/sweep_series.h"
 #include "viewer/model/time_window.h"
@@ -254,6 +255,33 @@ TEST(TimeWindow, ZoomsAboutAPlaceThatStays) {
   EXPECT_GE(window.span_s(), TimeWindow::kMinimumSpan * 0.5);
   window.fit(3, 3);
   EXPECT_GT(window.span_s(), 0);
+}
+
+TEST(Timeline, WhatEndsWhenTheNextBeginsSharesItsRow) {
+  auto record = test::student_record();
+  auto fill = record.transfers.front();
+  record.transfers.clear();
+  fill.kind = record::Transfer::Kind::fill;
+  fill.start_s = 0.1;
+  fill.duration_s = 0.2;
+  record.transfers.push_back(fill);
+  fill.start_s = 0.3;  // less than 0.1 + 0.2 by what doubles round
+  record.transfers.push_back(fill);
+  ASSERT_LT(fill.start_s, 0.1 + 0.2);
+  const auto timeline = make_timeline(record);
+  EXPECT_EQ(timeline.lanes.back().title, "fill");
+  EXPECT_EQ(timeline.lanes.back().rows, 1U);
+}
+
+TEST(Sweeps, SayWhyAPlotHasNoPoints) {
+  auto record = test::student_record();
+  const auto sweep = record.sweeps.front();
+  EXPECT_NE(why_no_points(record, sweep, "bank conflicts").find("value of bank conflicts"),
+            std::string::npos);
+  record.cases.clear();
+  EXPECT_NE(why_no_points(record, sweep, "bank conflicts").find("No case"), std::string::npos);
+  record.outcome.kind = record::Outcome::Kind::compile_error;
+  EXPECT_NE(why_no_points(record, sweep, "bank conflicts").find("compile"), std::string::npos);
 }
 
 }  // namespace
