@@ -235,6 +235,7 @@ void shows_what_it_leads_to(Harness& harness, ImGuiTestContext* context) {
     IM_CHECK(is_in_view(context, "//Lab/**/##axes"));
     harness.picture(context, size.y < 768 ? "lab-refused-1280x720" : "lab-refused-1366x768");
     context->KeyCharsAppend(" 16 32 64 128");
+    context->Yield(6);
     context->ScrollToBottom(context->WindowInfo("//Lab/lab").ID);
     const auto step = context->ItemInfo("//Lab/**/###next step");
     const auto* pane = context->GetWindowByRef("//Lab");
@@ -251,6 +252,8 @@ void shows_what_it_leads_to(Harness& harness, ImGuiTestContext* context) {
     harness.picture(context, "lab-told");
     ImGui::GetIO().DisplaySize = {1600, 1000};
     context->Yield(12);
+    context->ItemClick("//Labs/Bare##bare");
+    IM_CHECK(wait_for_runs(harness, context));
   }
 }
 
