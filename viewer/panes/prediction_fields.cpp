@@ -19,7 +19,8 @@ using runner::PredictionQuestion;
 using runner::QuestionKind;
 
 constexpr double kFirstTop = 32, kHighestTop = 1e12, kLowestTop = 1e-6;
-constexpr float kCurveHeight = 190, kMostCurveWidth = 560, kNumberWidth = 130;
+constexpr float kLeastCurveHeight = 110, kAroundCurve = 150, kCurveHeight = 190,
+                kMostCurveWidth = 560, kNumberWidth = 130;
 
 /// Of which program the answer is.
 std::string program_text(const SheetTask& task, const std::string& program) {
@@ -50,8 +51,13 @@ DrawnCurve axes_of(const LabSheet& sheet, const PredictionQuestion& question) {
 }
 
 ImVec2 curve_size(const PaneContext& context) {
-  return {std::min(ImGui::GetContentRegionAvail().x, kMostCurveWidth * context.view.scale),
-          kCurveHeight * context.view.scale};
+  // The question, its field and what is wrong with it stand in view with the axes.
+  const auto* window = ImGui::GetCurrentWindow();
+  const auto* pane = window->ParentWindow == nullptr ? window : window->ParentWindow;
+  const float scale = context.view.scale;
+  const float height = std::clamp(pane->InnerRect.GetHeight() - kAroundCurve * scale,
+                                  kLeastCurveHeight * scale, kCurveHeight * scale);
+  return {std::min(ImGui::GetContentRegionAvail().x, kMostCurveWidth * scale), height};
 }
 
 void draw_options(const PredictionQuestion& question, PredictionDraft& draft) {
