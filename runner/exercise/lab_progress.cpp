@@ -60,6 +60,9 @@ void read_later_parts(const record::JsonView& document, LabProgress& progress) {
   for_each(document, "predictions", kMostChecks, [&](const record::JsonView& prediction) {
     progress.predictions.push_back(record::prediction_from_json(prediction));
   });
+  for_each(document, "told", kMostChecks, [&](const record::JsonView& answer) {
+    progress.told.push_back(record::prediction_from_json(answer));
+  });
   for_each(document, "explanations", kMostQuestions, [&](const record::JsonView& item) {
     const auto number = static_cast<std::uint32_t>(item.at("number").as_unsigned(kMostQuestions));
     progress.explanations[number] = item.at("text").as_string().substr(0, kMostOfExplanation);
@@ -109,6 +112,8 @@ std::string text_of(const LabProgress& progress) {
   }
   for (const auto& prediction : progress.predictions)
     document["predictions"].push_back(record::to_json_value(prediction));
+  for (const auto& answer : progress.told)
+    document["told"].push_back(record::to_json_value(answer));
   for (const auto& [number, text] : progress.explanations)
     document["explanations"].push_back({{"number", number}, {"text", text}});
   for (const auto& [task, by] : progress.shown_tasks) {
@@ -214,6 +219,14 @@ std::string note_progress(const fs::path& folder, const std::string& lab,
     return std::string("Your progress was not kept. ") + error.what();
   }
   return {};
+}
+
+void add_told(LabProgress& progress, const std::vector<record::Prediction>& told) {
+  for (const auto& answer : told) {
+    if (progress.prediction(answer.id) != nullptr) continue;
+    if (std::ranges::find(progress.told, answer.id, &record::Prediction::id) == progress.told.end())
+      progress.told.push_back(answer);
+  }
 }
 
 void add_predictions(LabProgress& progress, const std::vector<record::Prediction>& predictions) {

@@ -40,6 +40,7 @@ struct LabProgress {
       opened_hints;                               ///< how many, by the number of the handout's task
   std::vector<CheckPoints> last_points{};         ///< of the last run that gave a score
   std::vector<record::Prediction> predictions{};  ///< the first for each question
+  std::vector<record::Prediction> told{};  ///< what the starter's run showed of other questions
   std::map<std::uint32_t, std::string> explanations{};  ///< by the question's number, from 1
   std::map<std::string, ShownBy> shown_tasks{};         ///< by the lab's task
   /// Null where nothing was predicted to this question.
@@ -69,6 +70,10 @@ void change_progress(const std::filesystem::path& folder, const std::string& lab
 /// Returns a sentence when that failed, else nothing; it does not throw.
 std::string note_progress(const std::filesystem::path& folder, const std::string& lab,
                           const std::function<void(LabProgress&)>& change);
+
+/// What the starter's run showed of questions that nobody had answered: true values only; what is
+/// predicted in them means nothing. Later ones do not count.
+void add_told(LabProgress& progress, const std::vector<record::Prediction>& told);
 
 /// Adds what was predicted. A question that has an answer keeps it, and gets the true values that
 /// it lacks.

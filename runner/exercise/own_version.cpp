@@ -5,20 +5,11 @@
 #include <map>
 #include <vector>
 
+#include "runner/exercise/code_shape.h"
 #include "runner/exercise/hints.h"
 
 namespace warpscope::runner {
 namespace {
-
-bool is_of_word(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' ||
-         static_cast<unsigned char>(letter) >= 0x80;
-}
-
-bool is_word(std::string_view token) {
-  return !token.empty() && is_of_word(token.front()) &&
-         std::isdigit(static_cast<unsigned char>(token.front())) == 0;
-}
 
 /// Of the language, or of the compiler.
 bool is_reserved(std::string_view name) {
@@ -180,12 +171,6 @@ class Splitter {
   int depth_ = 0;
 };
 
-std::string as_text(const std::vector<std::string>& tokens) {
-  std::string text;
-  for (const auto& token : tokens) text += token + ' ';
-  return text;
-}
-
 /// Calls `use` with each name in a token: a line of the preprocessor has several.
 template <class Use>
 void for_each_name(std::string_view token, Use&& use) {
@@ -198,6 +183,34 @@ void for_each_name(std::string_view token, Use&& use) {
   }
 }
 
+/// Text of names that stand outside of all functions: numbers for those that the pieces define.
+class OuterNames {
+ public:
+  void add(const Piece& piece) { defined_.insert(piece.names.begin(), piece.names.end()); }
+
+  std::string text_of(std::string_view name) {
+    if (!defined_.contains(name)) return std::string(name);
+    const auto next = numbers_.size() + 1;
+    return "@" + std::to_string(numbers_.try_emplace(std::string(name), next).first->second);
+  }
+
+ private:
+  std::set<std::string, std::less<>> defined_;
+  std::map<std::string, std::size_t, std::less<>> numbers_;
+};
+
+/// A line of the preprocessor, with its names as `names` has them.
+std::string directive(std::string_view line, OuterNames& names) {
+  std::string text;
+  for (std::size_t at = 0; at < line.size();) {
+    auto end = at;
+    while (end < line.size() && is_of_word(line[end])) ++end;
+    text += end > at ? names.text_of(line.substr(at, end - at)) : std::string(1, line[at]);
+    at = std::max(end, at + 1);
+  }
+  return text + ' ';
+}
+
 }  // namespace
 
 std::string code_of(std::string_view text, std::string_view function) {
@@ -207,7 +220,6 @@ std::string code_of(std::string_view text, std::string_view function) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (const auto& name : pieces[i].names) defined.emplace(name, i);
   }
-  if (!defined.contains(function)) return as_text(tokens);
   std::set<std::size_t> reached;
   std::vector<std::size_t> next;
   const auto reach = [&](std::string_view name) {
@@ -216,14 +228,26 @@ std::string code_of(std::string_view text, std::string_view function) {
       if (reached.insert(found->second).second) next.push_back(found->second);
     }
   };
-  reach(function);
+  if (defined.contains(function)) {
+    reach(function);
+  } else {
+    for (std::size_t i = 0; i < pieces.size(); ++i) reached.insert(i);
+  }
   while (!next.empty()) {
     const auto& piece = pieces[next.back()];
     next.pop_back();
     for (const auto& token : piece.tokens) for_each_name(token, reach);
   }
+  OuterNames names;
+  for (const auto place : reached) names.add(pieces[place]);
   std::string code;
-  for (const auto place : reached) code += as_text(pieces[place].tokens);
+  for (const auto place : reached) {
+    const auto& piece = pieces[place].tokens;
+    code += piece.front().starts_with("#")
+                ? directive(piece.front(), names)
+                : with_numbers(without_idle(piece),
+                               [&](std::string_view name) { return names.text_of(name); });
+  }
   return code;
 }
 

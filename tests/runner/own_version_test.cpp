@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+
 #include "base/files.h"
 #include "runner/lab/programs.h"
 
@@ -45,6 +47,66 @@ TEST(OwnVersion, CommentsAndBlanksAreNoCode) {
     EXPECT_FALSE(is_other_code(text, "scale")) << text;
     EXPECT_FALSE(is_other_code(text, "add")) << text;
   }
+}
+
+TEST(OwnVersion, WhatDoesNothingIsNoCode) {
+  for (const auto& text :
+       {with("x; }", "x;; }"), with("x; }", "x; ; ; }"), with("{ return", "{ {} { ; } return"),
+        with("{ return", "{ (void)0; return"), with("{ return", "{ 0; return"),
+        with("{ return", "{ (void)x; return"), with("return x + x;", "{ return x + x; }"),
+        with("x + x", "(x + x)"), with("x + x", "(x) + ((x))"),
+        with("return x + x", "return ((x + x))"),
+        with("blockIdx.x * kBlock + threadIdx.x", "(blockIdx.x * kBlock) + threadIdx.x"),
+        with("out[i] = twice(out[i]);", "{ out[i] = twice((out[(i)])); }"),
+        with("T twice(T x)", "T twice(const T x)"), with("const int i", "int i")})
+    EXPECT_FALSE(is_other_code(text, "scale")) << text;
+}
+
+std::string renamed(std::string text, const std::string& from, const std::string& to) {
+  const auto is_part = [&](std::size_t at) {
+    return at < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) {
+    if (!is_part(at + from.size()) && (at == 0 || (!is_part(at - 1) && text[at - 1] != '.')))
+      text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+TEST(OwnVersion, AnotherNameIsTheSameCode) {
+  for (const char* name : {"i", "n", "out", "x", "T", "kBlock", "twice", "scale_kernel"}) {
+    const auto text = renamed(std::string(kOwnStarter), name, "mine_");
+    EXPECT_NE(text, kOwnStarter);
+    EXPECT_FALSE(is_other_code(text, "scale")) << text;
+  }
+  EXPECT_FALSE(is_other_code(renamed(std::string(kOwnStarter), "kTile", "kSide"), "add"));
+}
+
+TEST(OwnVersion, WhatDoesSomethingElseIsOtherCode) {
+  for (const auto& text :
+       {with("threadIdx.x;", "threadIdx.y;"), with("x + x", "x - x"), with("x + x", "x + (x + x)"),
+        with("blockIdx.x * kBlock + threadIdx.x", "blockIdx.x * (kBlock + threadIdx.x)"),
+        with("{ return", "{ __syncwarp(); return"), with("{ return", "{ x = x + 0; return"),
+        with("out[i] = twice(out[i])", "out[n] = twice(out[i])"), with("i < n", "n < i"),
+        with("twice(out[i])", "float(out[i])"), with("const int i", "const unsigned i"),
+        with("if (i < n) out", "for (;i < n;) out"), with("{ return", "{ (void)clock(); return")})
+    EXPECT_TRUE(is_other_code(text, "scale")) << text;
+}
+
+// A name is that of its block: another block's may stay.
+TEST(OwnVersion, NamesEndWithTheirBlock) {
+  const std::string_view two =
+      "void f(int n) { for (int i = 0, k = 1; i < n; ++i) g(i, k);"
+      " for (int i = 0; i < n; ++i) h(i); }";
+  const std::string_view mine =
+      "void f(int n) { for (int i = 0, m = 1; i < n; ++i) g(i, m);"
+      " for (int j = 0; j < n; ++j) h(j); }";
+  EXPECT_EQ(code_of(two, "f"), code_of(mine, "f"));
+  const std::string_view other =
+      "void f(int n) { for (int i = 0, m = 1; i < n; ++i) g(m, i);"
+      " for (int j = 0; j < n; ++j) h(j); }";
+  EXPECT_NE(code_of(two, "f"), code_of(other, "f"));
 }
 
 TEST(OwnVersion, ATaskIsItsFunctionAndWhatThatUses) {
@@ -117,6 +179,24 @@ TEST(OwnVersion, EachTaskOfALabIsToldFromTheOthers) {
     EXPECT_NE(code_of(starter, task), code_of(reference, task)) << task;
     EXPECT_FALSE(handout_tasks(lab, task).empty()) << task;
   }
+}
+
+TEST(OwnVersion, EachReferenceIsOtherCodeThanItsStarter) {
+  std::size_t tasks = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(WARPSCOPE_SOURCE_DIR "/labs")) {
+    const auto& folder = entry.path();
+    if (!std::filesystem::exists(folder / "lab.toml") ||
+        !std::filesystem::exists(folder / "starter.cu") ||
+        !std::filesystem::exists(folder / "reference.cu"))
+      continue;
+    const auto starter = read_file(folder / "starter.cu"),
+               reference = read_file(folder / "reference.cu");
+    for (const auto& task : load_lab(folder / "lab.toml").tasks) {
+      EXPECT_NE(code_of(starter, task), code_of(reference, task)) << folder << " " << task;
+      ++tasks;
+    }
+  }
+  EXPECT_GT(tasks, 30U);
 }
 
 TEST(OwnVersion, TasksHaveTheNumbersOfTheirChecks) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <regex>
 #include <utility>
 
 #include "base/files.h"
@@ -10,6 +11,8 @@
 
 namespace warpscope::viewer {
 namespace {
+
+constexpr std::string_view kStarter = "starter";
 
 /// Hints open one by one, in a place of their own.
 std::string without_hints(std::string_view text) {
@@ -24,6 +27,14 @@ std::string without_hints(std::string_view text) {
     text.remove_prefix(end + kEnd.size());
   }
   return kept;
+}
+
+/// The pane has fields for what a terminal asks with an option.
+std::string as_the_pane_says(std::string text) {
+  static const std::regex kAside(R"( \(`--task \d+`\)| with `--task \d+`)");
+  static const std::regex kName(R"(`(\./run predict [\w-]+ )?--task \d+`)");
+  text = std::regex_replace(text, kAside, "");
+  return std::regex_replace(text, kName, "*Predict* above");
 }
 
 }  // namespace
@@ -73,7 +84,7 @@ void LabSheet::add_tasks(std::string_view handout) {
     if (!section.task) continue;
     auto& task = tasks[*section.task];
     task.title = runner::task_title(section);
-    task.text = without_hints(section.text);
+    task.text = as_the_pane_says(without_hints(section.text));
   }
   for (const auto& question : description_->predictions)
     tasks[question.task].questions.push_back(&question);
@@ -108,30 +119,46 @@ std::uint32_t LabSheet::task_at_hand(const record::RunRecord* record) const {
   for (const auto& task : tasks_) {
     const auto found = all.find(task.number);
     const bool has_points = found != all.end() && task.number != 0;
-    const bool is_open = std::ranges::any_of(
-        task.questions, [&](const auto* question) { return locked(question->id) == nullptr; });
+    const bool has_open = std::ranges::any_of(
+        task.questions, [&](const auto* question) { return is_open(question->id); });
     const bool is_before_first = task.number == 0 && record == nullptr && progress_.runs == 0;
-    if (is_before_first && is_open) return 0;
+    if (is_before_first && has_open) return 0;
     if (has_points && found->second.state != TaskPoints::State::full) return task.number;
   }
   return tasks_.back().number;
 }
 
-std::size_t LabSheet::answered_drafts() const {
-  std::size_t count = 0;
-  for (const auto& question : description_->predictions) {
-    const auto draft = drafts_.find(question.id);
-    if (draft != drafts_.end() && locked(question.id) == nullptr && draft->second.answer(question))
-      ++count;
+const record::Prediction* LabSheet::told(std::string_view question) const {
+  if (locked(question) != nullptr) return nullptr;
+  const auto found = std::ranges::find(progress_.told, question, &record::Prediction::id);
+  return found == progress_.told.end() ? nullptr : &*found;
+}
+
+std::vector<const runner::PredictionQuestion*> LabSheet::first_questions() const {
+  std::vector<const runner::PredictionQuestion*> first;
+  for (const auto& task : tasks_) {
+    for (const auto* question : task.questions) {
+      if (task.number == 0 || question->program == kStarter) first.push_back(question);
+    }
   }
-  return count;
+  return first;
+}
+
+bool LabSheet::is_drafted(const runner::PredictionQuestion& question) const {
+  const auto draft = drafts_.find(question.id);
+  return draft != drafts_.end() && is_open(question.id) && draft->second.answer(question);
+}
+
+std::size_t LabSheet::answered_drafts() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      description_->predictions, [&](const auto& question) { return is_drafted(question); }));
 }
 
 void LabSheet::lock() {
   std::vector<record::Prediction> given;
   for (const auto& question : description_->predictions) {
     const auto draft = drafts_.find(question.id);
-    if (draft == drafts_.end() || locked(question.id) != nullptr) continue;
+    if (draft == drafts_.end() || !is_open(question.id)) continue;
     // Beside a record without cases it has no true values yet.
     if (const auto answer = draft->second.answer(question))
       given.push_back(runner::compare(question, *answer, record::RunRecord()));
@@ -154,6 +181,29 @@ std::vector<runner::GivenPrediction> LabSheet::waiting() const {
 
 void LabSheet::expect(const std::vector<runner::GivenPrediction>& given) {
   for (const auto& answer : given) expected_.insert(answer.id);
+}
+
+void LabSheet::tell(const record::RunRecord& record) {
+  std::vector<record::Prediction> told;
+  for (const auto& question : description_->predictions) {
+    if (question.program != kStarter || !is_open(question.id)) continue;
+    const auto truth = runner::true_values(question, record);
+    if (truth.empty() || std::ranges::any_of(truth, [](const auto& value) { return !value; }))
+      continue;
+    runner::GivenPrediction none;
+    none.id = question.id;
+    if (question.kind == runner::QuestionKind::choice) {
+      none.choice = question.options.front().text;
+    } else {
+      none.values.assign(truth.size(), 0);
+    }
+    told.push_back(runner::compare(question, none, record));
+    told.back().choice.clear();
+    told.back().miss.reset();
+    told.back().is_within = false;
+  }
+  if (told.empty()) return;
+  change([&](runner::LabProgress& progress) { runner::add_told(progress, told); });
 }
 
 void LabSheet::note(const std::vector<record::Prediction>& predictions) {

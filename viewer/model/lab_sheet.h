@@ -69,10 +69,21 @@ class LabSheet {
   std::uint32_t task_at_hand(const record::RunRecord* record) const;
 
   PredictionDraft& draft(const std::string& question) { return drafts_[question]; }
+  /// Open, with an answer that the next run locks.
+  bool is_drafted(const runner::PredictionQuestion& question) const;
   /// What was locked for a question; null while it is open.
   const record::Prediction* locked(std::string_view question) const {
     return progress_.prediction(question);
   }
+  /// What the starter's run showed of a question that nobody had answered; null for others.
+  const record::Prediction* told(std::string_view question) const;
+  /// It can still be predicted: nothing is locked, and no run has answered it.
+  bool is_open(std::string_view question) const {
+    return locked(question) == nullptr && told(question) == nullptr;
+  }
+  /// What is asked before the first run: of the starter, which that run shows, whatever its task,
+  /// and what the handout asks for before its tasks.
+  std::vector<const runner::PredictionQuestion*> first_questions() const;
   /// Questions that are open and have an answer that can be locked.
   std::size_t answered_drafts() const;
   /// Locks them: they are kept, and cannot be changed.
@@ -83,6 +94,8 @@ class LabSheet {
   void expect(const std::vector<runner::GivenPrediction>& given);
   /// A run that was to answer did not come to its end: the next one is asked again.
   void ask_again() { expected_.clear(); }
+  /// A run of the starter has shown what comes out of it.
+  void tell(const record::RunRecord& record);
   /// True values have come.
   void note(const std::vector<record::Prediction>& predictions);
 

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "viewer/model/numbers.h"
 
@@ -17,9 +21,22 @@ std::string title_of(const SheetTask& task) {
                             : fmt::format("Task {}, {}", task.number, task.title);
 }
 
-std::size_t open_questions(const LabSheet& sheet, const SheetTask& task) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      task.questions, [&](const auto* question) { return sheet.locked(question->id) == nullptr; }));
+/// Goes to the first question that is open and has no answer that can be locked.
+std::optional<NextStep> to_predict(const LabSheet& sheet,
+                                   const std::vector<const runner::PredictionQuestion*>& questions,
+                                   std::string_view sentence) {
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto& question = *questions[i];
+    if (!sheet.is_open(question.id) || sheet.is_drafted(question)) continue;
+    NextStep step;
+    step.action = Action::predict;
+    step.task = question.task;
+    step.question = question.id;
+    step.button = "Predict";
+    step.sentence = fmt::format("{} Question {} of {}.", sentence, i + 1, questions.size());
+    return step;
+  }
+  return std::nullopt;
 }
 
 /// The first check of the task that lost points, with its reason.
@@ -65,12 +82,13 @@ NextStep in_task(const Session& session, const SheetTask& task) {
   const auto& sheet = session.sheet();
   NextStep step;
   step.task = task.number;
-  if (const auto open = open_questions(sheet, task); open > 0 && open == task.questions.size()) {
-    step.action = Action::predict;
-    step.button = "Predict";
-    step.sentence =
+  const auto is_locked = [&](const auto* question) {
+    return sheet.locked(question->id) != nullptr;
+  };
+  if (std::ranges::none_of(task.questions, is_locked)) {
+    const auto sentence =
         fmt::format("{}: write down what you expect, before you change anything.", title_of(task));
-    return step;
+    if (auto predict = to_predict(sheet, task.questions, sentence)) return *std::move(predict);
   }
   step.action = Action::edit;
   step.button = "Edit the file";
@@ -105,19 +123,24 @@ NextStep next_step(const Session& session) {
     return step;
   }
   const auto* task = sheet.task(step.task);
+  if (session.waits_for_predictions()) {
+    if (auto first = to_predict(sheet, sheet.first_questions(),
+                                "Predict before you run: write down what you expect, since the "
+                                "first run shows what comes out."))
+      return *std::move(first);
+  }
   const auto answered = sheet.answered_drafts();
+  const auto is_drafted = [&](const auto* question) { return sheet.is_drafted(*question); };
+  if (answered > 0 && task != nullptr && std::ranges::any_of(task->questions, is_drafted)) {
+    const auto sentence = title_of(*task) + ": write down what you expect, before you run.";
+    if (auto more = to_predict(sheet, task->questions, sentence)) return *std::move(more);
+  }
   if (answered > 0) {
     step.action = Action::run;
     step.button = "Run (F5)";
     step.sentence =
         fmt::format("Run. That locks the {} that you have written down, and shows what comes out.",
                     answered == 1 ? "prediction" : fmt::format("{} predictions", answered));
-    return step;
-  }
-  if (session.waits_for_predictions() && task != nullptr && open_questions(sheet, *task) > 0) {
-    step.action = Action::predict;
-    step.button = "Predict";
-    step.sentence = "Predict before you run: write down what you expect of the file as it is.";
     return step;
   }
   if (session.attempt(Side::student).has_changed_file() || record == nullptr) {

@@ -11,7 +11,7 @@ namespace warpscope::viewer {
 struct NextStep {
   enum class Action : std::uint8_t {
     none,        ///< there is only something to read
-    predict,     ///< goes to the first open prediction of `task`
+    predict,     ///< goes to the prediction `question` of `task`
     run,         ///< runs the student's file, which locks predictions
     read_error,  ///< goes to what the compiler said
     edit,        ///< opens the student's file in an editor
@@ -22,6 +22,7 @@ struct NextStep {
   std::string sentence;
   std::string button;        ///< empty where there is none
   std::uint32_t task = 0;    ///< of the handout, that is at hand
+  std::string question;      ///< that is to be predicted: its id
   std::uint32_t number = 0;  ///< of the question to explain, from 1
   std::string lab;           ///< id
 };

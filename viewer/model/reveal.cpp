@@ -58,7 +58,8 @@ bool Reveal::is_predicted(std::string_view task) const {
   for (const auto& question : sheet_->description().predictions) {
     if (!numbers.contains(question.task)) continue;
     if (sheet_->locked(question.id) != nullptr) return true;
-    is_asked = true;
+    // What a run has told cannot be predicted any more.
+    is_asked = is_asked || sheet_->is_open(question.id);
   }
   return !is_asked;
 }

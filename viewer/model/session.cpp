@@ -179,6 +179,13 @@ void Session::show_reference() {
   start_reference();
 }
 
+bool Session::is_starters(const record::RunRecord& record) const {
+  const auto starter = starter_of(*lab());
+  return !starter.empty() && std::ranges::any_of(record.sources, [&](const auto& source) {
+    return source.text == starter;
+  });
+}
+
 void Session::run_shown_sides() {
   for (const Side side : kSides) {
     if (side == Side::student || !is_reference_hidden()) run(side);
@@ -192,10 +199,8 @@ void Session::begin() {
 bool Session::waits_for_predictions() const {
   if (lab() == nullptr || record(Side::student) != nullptr || sheet_.progress().runs > 0)
     return false;
-  const auto* task = sheet_.task(sheet_.task_at_hand(nullptr));
-  return task != nullptr && std::ranges::any_of(task->questions, [&](const auto* question) {
-           return sheet_.locked(question->id) == nullptr;
-         });
+  return std::ranges::any_of(sheet_.first_questions(),
+                             [&](const auto* question) { return sheet_.is_open(question->id); });
 }
 
 void Session::ask_for_answers(runner::RunRequest& request) {
@@ -282,6 +287,7 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
     if (attempt(Side::student).was_canceled()) sheet_.ask_again();
     const auto* shown = record(Side::student);
     if (shown != nullptr && shown->predictions) sheet_.note(*shown->predictions);
+    if (shown != nullptr && is_starters(*shown)) sheet_.tell(*shown);
     open_what_is_earned(was_hidden);
   }
   if (now - last_poll_ >= kPollInterval) {

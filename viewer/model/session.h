@@ -71,6 +71,7 @@ class Session {
   void run(Side side);
   /// Runs the student's file, and the reference unless it is hidden.
   void run_shown_sides();
+  bool is_starters(const record::RunRecord& record) const;
   /// The same for a lab that has just been opened, unless predictions come first.
   void begin();
 

@@ -2,6 +2,7 @@
 // the handout of the task at hand, hints, and what is to be explained.
 #include <imgui.h>
 
+#include <set>
 #include <string>
 
 #include "presentation/markdown/document.h"
@@ -71,15 +72,13 @@ class LabPane final : public Pane {
 
   void draw(PaneContext& context) override {
     load(context.session);
-    if (context.session.lab() == nullptr) {
-      empty_message(context.theme, kNoLab);
-      return;
-    }
-    begin_reading("lab", 760);
+    show_news(context.session);
+    if (context.session.lab() == nullptr) return empty_message(context.theme, kNoLab);
+    draw_next(context);
+    begin_reading("lab", kWidth);
     const auto& problem = context.session.sheet().problem();
     if (!problem.empty()) wrapped_text(context.theme.error, problem);
     draw_question(context);
-    draw_next(context);
     draw_tasks(context);
     if (const auto* task = context.session.sheet().task(task_)) draw_task(context, *task);
     explanations_.draw(context);
@@ -116,8 +115,27 @@ class LabPane final : public Pane {
     if (is_other_lab) load_texts(session.sheet());
   }
 
+  /// What came out of a prediction comes into view, the first of them.
+  void show_news(const Session& session) {
+    if (session.is_running() || session.lab() == nullptr) return;
+    const runner::PredictionQuestion* first = nullptr;
+    for (const auto& task : session.sheet().tasks()) {
+      for (const auto* question : task.questions) {
+        const auto* locked = session.sheet().locked(question->id);
+        if (locked == nullptr || !locked->miss || !answered_.insert(question->id).second) continue;
+        if (first == nullptr) first = question;
+      }
+    }
+    const bool is_new_lab = news_revision_ != lab_revision_;
+    news_revision_ = lab_revision_;
+    if (first == nullptr || is_new_lab) return;
+    if (first->task != task_) choose(session, first->task);
+    fields_.show(first->id);
+  }
+
   void load_texts(const LabSheet& sheet) {
     fields_.forget();
+    answered_.clear();
     wanted_question_.clear();
     question_ = markdown::parse(sheet.question().empty() ? std::string()
                                                          : "**The question:** " + sheet.question());
@@ -148,8 +166,12 @@ class LabPane final : public Pane {
     markdown::draw(question_, reading_style(context, 1.05F));
   }
 
-  /// One sentence and one button, always at the same place.
+  /// One sentence and one button, always at the same place: it does not scroll.
   void draw_next(PaneContext& context) {
+    const float margin = reading_margin(kWidth);
+    const float width =
+        ImGui::GetContentRegionAvail().x - 2 * margin - ImGui::GetStyle().ScrollbarSize;
+    ImGui::Indent(margin);
     auto step = next_step(context.session);
     using Action = NextStep::Action;
     if (step.action == Action::edit && step.task != task_)
@@ -162,7 +184,7 @@ class LabPane final : public Pane {
     ImGui::Dummy({0, 4 * context.view.scale});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, context.theme.raised);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 4);
-    ImGui::BeginChild("next", {0, 0},
+    ImGui::BeginChild("next", {width, 0},
                       ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding);
     const float button = ImGui::CalcTextSize(step.button.c_str()).x +
                          2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
@@ -185,6 +207,7 @@ class LabPane final : public Pane {
     ImGui::EndChild();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
+    ImGui::Unindent(margin);
   }
 
   void take(PaneContext& context, const NextStep& step) {
@@ -195,11 +218,7 @@ class LabPane final : public Pane {
         break;
       case Action::predict:
         choose(session, step.task);
-        for (const auto* question : session.sheet().task(step.task)->questions) {
-          if (session.sheet().locked(question->id) != nullptr) continue;
-          wanted_question_ = question->id;
-          break;
-        }
+        wanted_question_ = step.question;
         break;
       case Action::run:
         session.run(Side::student);
@@ -360,8 +379,10 @@ class LabPane final : public Pane {
   }
 
   static constexpr double kSecondsBetweenLooks = 1;
+  static constexpr float kWidth = 760;
 
-  unsigned lab_revision_ = ~0U, student_revision_ = ~0U;
+  unsigned lab_revision_ = ~0U, student_revision_ = ~0U, news_revision_ = ~0U;
+  std::set<std::string> answered_;        ///< predictions whose answers were there
   std::uint32_t task_ = 0, at_hand_ = 0;  ///< of the handout: that is read, and that comes next
   std::size_t locked_ = 0;                ///< predictions of the task that is read
   markdown::Document question_, text_;

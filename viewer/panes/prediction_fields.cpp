@@ -1,9 +1,11 @@
 #include "viewer/panes/prediction_fields.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "record/names.h"
 #include "viewer/model/numbers.h"
@@ -17,13 +19,19 @@ using runner::PredictionQuestion;
 using runner::QuestionKind;
 
 constexpr double kFirstTop = 32, kHighestTop = 1e12, kLowestTop = 1e-6;
-constexpr float kCurveHeight = 190, kMostCurveWidth = 560, kNumberWidth = 130;
+constexpr float kLeastCurveHeight = 110, kAroundCurve = 150, kCurveHeight = 190,
+                kMostCurveWidth = 560, kNumberWidth = 130;
 
 /// Of which program the answer is.
-std::string program_text(const std::string& program) {
-  if (program == "starter") return "of the starter";
-  if (program == "reference") return "of the lab's reference";
-  return "of the lab's " + program + ", with tasks solved on the way to the reference";
+std::string program_text(const SheetTask& task, const std::string& program) {
+  if (program == "starter") return "About the file as you got it (the starter)";
+  if (program == "reference") return "About a version with all tasks solved";
+  if (task.number == 0) return "About a version with tasks solved, as far as the question says";
+  const bool is_only = std::ranges::all_of(task.questions, [&](const auto* question) {
+    return question->program == program || question->program == "starter";
+  });
+  return std::string("About a version with this task solved") +
+         (is_only ? "" : ", as far as the question says");
 }
 
 const record::Sweep* sweep_of(const LabSheet& sheet, const PredictionQuestion& question) {
@@ -43,8 +51,13 @@ DrawnCurve axes_of(const LabSheet& sheet, const PredictionQuestion& question) {
 }
 
 ImVec2 curve_size(const PaneContext& context) {
-  return {std::min(ImGui::GetContentRegionAvail().x, kMostCurveWidth * context.view.scale),
-          kCurveHeight * context.view.scale};
+  // The question, its field and what is wrong with it stand in view with the axes.
+  const auto* window = ImGui::GetCurrentWindow();
+  const auto* pane = window->ParentWindow == nullptr ? window : window->ParentWindow;
+  const float scale = context.view.scale;
+  const float height = std::clamp(pane->InnerRect.GetHeight() - kAroundCurve * scale,
+                                  kLeastCurveHeight * scale, kCurveHeight * scale);
+  return {std::min(ImGui::GetContentRegionAvail().x, kMostCurveWidth * scale), height};
 }
 
 void draw_options(const PredictionQuestion& question, PredictionDraft& draft) {
@@ -103,20 +116,35 @@ void draw_result(const PaneContext& context, const PredictionQuestion& question,
   colored_text(theme.muted, std::string(record::in_words(locked.provenance)));
 }
 
+/// "not predicted, came out 32 sectors per request (exact count)".
+void draw_told(const PaneContext& context, const PredictionQuestion& question,
+               const record::Prediction& told) {
+  std::string out = told.true_choice;
+  if (question.kind == QuestionKind::number && !told.values.empty())
+    out = compact(told.values[0].truth.value_or(0)) + " " + question.unit;
+  colored_text(context.theme.muted, "not predicted; a run has answered it");
+  if (!out.empty()) {
+    ImGui::SameLine(0, 14);
+    colored_text(context.theme.of(Side::student), "came out " + out);
+  }
+  ImGui::SameLine(0, 14);
+  colored_text(context.theme.muted, std::string(record::in_words(told.provenance)));
+}
+
 void draw_locked_curve(const PaneContext& context, const PredictionQuestion& question,
-                       const record::Prediction& locked) {
+                       const record::Prediction& locked, bool is_predicted) {
   auto curve = axes_of(context.session.sheet(), question);
   curve.is_locked = true;
   for (const auto& value : locked.values) {
-    curve.drawn.push_back(value.predicted);
+    curve.drawn.push_back(is_predicted ? std::optional(value.predicted) : std::nullopt);
     curve.truth.push_back(value.truth);
   }
   curve.top = std::max(top_for(curve.drawn), top_for(curve.truth));
   draw_curve("curve", curve, curve_size(context), context.theme, context.fonts);
   ImGui::PushFont(nullptr, kSmallSize);
-  colored_text(context.theme.of(Side::student), "dashed: predicted");
-  if (locked.miss) {
-    ImGui::SameLine(0, 14);
+  if (is_predicted) colored_text(context.theme.of(Side::student), "dashed: predicted");
+  if (is_predicted && locked.miss) ImGui::SameLine(0, 14);
+  if (locked.miss || !is_predicted) {
     colored_text(context.theme.of(curve.truth_side), "line: came out");
   }
   ImGui::SameLine(0, 14);
@@ -124,50 +152,86 @@ void draw_locked_curve(const PaneContext& context, const PredictionQuestion& que
   ImGui::PopFont();
 }
 
+constexpr int kFramesToScroll = 4;
+
 }  // namespace
 
 void PredictionFields::draw(PaneContext& context, const SheetTask& task, std::string& wanted) {
   const auto& sheet = context.session.sheet();
   for (const auto* question : task.questions) {
     ImGui::PushID(question->id.c_str());
+    ImGui::BeginGroup();
     ImGui::Dummy({0, 3 * context.view.scale});
-    wrapped_text(context.theme.text, question->question);
     ImGui::PushFont(nullptr, kSmallSize);
-    wrapped_text(context.theme.muted, program_text(question->program));
+    wrapped_text(context.theme.muted, program_text(task, question->program) + ":");
     ImGui::PopFont();
+    wrapped_text(context.theme.text, question->question);
     if (const auto* locked = sheet.locked(question->id)) {
-      if (question->kind == QuestionKind::curve) draw_locked_curve(context, *question, *locked);
+      if (question->kind == QuestionKind::curve)
+        draw_locked_curve(context, *question, *locked, true);
       draw_result(context, *question, *locked);
+    } else if (const auto* told = sheet.told(question->id)) {
+      if (question->kind == QuestionKind::curve)
+        draw_locked_curve(context, *question, *told, false);
+      draw_told(context, *question, *told);
     } else {
       if (wanted == question->id) {
         ImGui::SetKeyboardFocusHere();
+        refused_ = context.session.sheet().draft(question->id).typed;
+        show(wanted);
         wanted.clear();
       }
       ImGui::BeginDisabled(context.session.attempt(Side::student).file().empty());
       draw_open(context, *question);
       ImGui::EndDisabled();
     }
+    ImGui::EndGroup();
+    scroll_to(question->id);
     ImGui::PopID();
   }
 }
 
+void PredictionFields::show(const std::string& question) {
+  shown_ = question;
+  frames_ = kFramesToScroll;
+}
+
+/// The question that was just drawn, whole, where it is to be shown.
+void PredictionFields::scroll_to(const std::string& question) {
+  if (frames_ == 0 || shown_ != question) return;
+  --frames_;
+  // A column does not scroll by itself; what it stands in does.
+  ImGui::ScrollToRect(ImGui::GetCurrentWindow(), {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()},
+                      ImGuiScrollFlags_KeepVisibleEdgeY);
+}
+
+/// What to write instead, at the field; not while somebody writes it, before it was to be locked.
+void PredictionFields::draw_problem(PaneContext& context, const PredictionQuestion& question,
+                                    bool is_being_typed) const {
+  const auto& draft = context.session.sheet().draft(question.id);
+  if (is_being_typed && draft.typed != refused_) return;
+  const auto problem = draft.problem(question);
+  if (!problem.empty()) wrapped_text(context.theme.warning, problem);
+}
+
 void PredictionFields::draw_open(PaneContext& context, const PredictionQuestion& question) {
   auto& draft = context.session.sheet().draft(question.id);
+  bool is_being_typed = false;
   switch (question.kind) {
     case QuestionKind::choice:
       draw_options(question, draft);
       break;
     case QuestionKind::number:
       edit_line("##number", draft.typed, kNumberWidth * context.view.scale);
+      is_being_typed = ImGui::IsItemActive();
       ImGui::SameLine(0, 8);
       colored_text(context.theme.muted, question.unit);
+      draw_problem(context, question, is_being_typed);
       break;
     case QuestionKind::curve:
       draw_open_curve(context, question);
       break;
   }
-  const auto problem = draft.problem(question);
-  if (!problem.empty() && !ImGui::IsItemActive()) wrapped_text(context.theme.warning, problem);
 }
 
 void PredictionFields::draw_open_curve(PaneContext& context, const PredictionQuestion& question) {
@@ -176,8 +240,10 @@ void PredictionFields::draw_open_curve(PaneContext& context, const PredictionQue
   edit_line(
       "##values", draft.typed, size.x * 0.6F,
       ("draw below, or write " + std::to_string(question.points.size()) + " numbers").c_str());
+  const bool is_being_typed = ImGui::IsItemActive();
   ImGui::SameLine(0, 8);
   colored_text(context.theme.muted, question.unit);
+  draw_problem(context, question, is_being_typed);
   auto& top = tops_.try_emplace(question.id, kFirstTop).first->second;
   auto curve = axes_of(context.session.sheet(), question);
   curve.drawn = draft.drawn(question);

@@ -7,10 +7,14 @@
 
 namespace warpscope::viewer {
 
+float reading_margin(float width) {
+  const float scaled = width * ImGui::GetStyle().FontScaleMain;
+  return std::max((ImGui::GetContentRegionAvail().x - scaled) / 2, 14.0F);
+}
+
 void begin_reading(const char* id, float width) {
   const float available = ImGui::GetContentRegionAvail().x;
-  const float scaled = width * ImGui::GetStyle().FontScaleMain;
-  const float margin = std::max((available - scaled) / 2, 14.0F);
+  const float margin = reading_margin(width);
   ImGui::BeginChild(id, {0, 0});
   ImGui::Dummy({0, 6});
   ImGui::Indent(margin);

@@ -10,6 +10,8 @@ namespace warpscope::viewer {
 /// end_reading().
 void begin_reading(const char* id, float width);
 void end_reading();
+/// What stands left and right of such a column.
+float reading_margin(float width);
 
 /// Links: "#anchor" turns to the slide, a pane's id ("pane:timeline") brings it to the front;
 /// others are put on the clipboard, since the viewer opens no other programs.

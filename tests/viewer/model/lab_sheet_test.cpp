@@ -60,10 +60,56 @@ TEST_F(Asking, OpensOnItsQuestion) {
   EXPECT_EQ(step().action, Action::predict);
 }
 
+// The first run shows what comes out of the starter, also where a later task asks for it.
+TEST_F(Asking, LeadsThroughAllQuestionsAboutTheStarterBeforeTheFirstRun) {
+  EXPECT_EQ(step().question, "sectors");
+  EXPECT_NE(step().sentence.find("Question 1 of 2"), std::string::npos) << step().sentence;
+  sheet().draft("sectors").typed = "4 8 16 32 32";
+  EXPECT_EQ(step().question, "sectors") << "that cannot be locked";
+  sheet().draft("sectors").typed = "4 8 16 32 32 32";
+  EXPECT_EQ(step().action, Action::predict);
+  EXPECT_EQ(step().question, "requests");
+  EXPECT_EQ(step().task, 2U);
+  sheet().draft("requests").typed = "8";
+  EXPECT_EQ(step().action, Action::run);
+  run();
+  EXPECT_EQ(sheet().locked("requests")->miss, -24);
+}
+
+TEST_F(Asking, WhatTheFirstRunShowedIsNotPredictedAfterwards) {
+  sheet().draft("sectors").typed = "4 8 16 32 32 32";
+  run();
+  EXPECT_EQ(sheet().told("sectors"), nullptr) << "it was predicted";
+  ASSERT_NE(sheet().told("requests"), nullptr);
+  EXPECT_EQ(sheet().told("requests")->values.at(0).truth, 32);
+  EXPECT_EQ(sheet().told("neighbours"), nullptr) << "not of the starter";
+  sheet().draft("requests").typed = "32";
+  EXPECT_EQ(sheet().answered_drafts(), 0U);
+  run();
+  EXPECT_EQ(sheet().locked("requests"), nullptr);
+  const auto kept = runner::load_progress(session_.attempt(Side::student).file().parent_path());
+  ASSERT_EQ(kept->told.size(), 1U) << "it stays told";
+  EXPECT_EQ(kept->told[0].id, "requests");
+  EXPECT_EQ(kept->told[0].values.at(0).truth, 32);
+}
+
+TEST_F(Asking, AnotherFileTellsNothingOfTheStarter) {
+  change_file();
+  run();
+  EXPECT_EQ(sheet().told("sectors"), nullptr);
+  EXPECT_EQ(sheet().told("requests"), nullptr);
+}
+
+TEST_F(Asking, TextSpeaksOfFieldsInsteadOfATerminal) {
+  EXPECT_EQ(sheet().tasks()[2].text.find("--task"), std::string::npos) << sheet().tasks()[2].text;
+  EXPECT_NE(sheet().tasks()[2].text.find("Predict the sectors, or all that *Predict* above\nasks"),
+            std::string::npos)
+      << sheet().tasks()[2].text;
+}
+
 TEST_F(Asking, ARunLocksWhatIsWrittenDownAndKeepsTheMiss) {
   sheet().draft("sectors").typed = "4 8 16 32 64 128";
   EXPECT_EQ(sheet().answered_drafts(), 1U);
-  EXPECT_EQ(step().action, Action::run);
   run();
   EXPECT_EQ(lab_.runner().runs, 1) << "the student's file is the starter";
   ASSERT_NE(sheet().locked("sectors"), nullptr);

@@ -51,6 +51,11 @@ void predicts_by_keyboard(Harness& harness, ImGuiTestContext* context) {
   context->KeyCharsAppend("4 8 16 32 64 128");
   context->Yield(2);
   IM_CHECK_EQ(harness.session().sheet().answered_drafts(), 1U);
+  context->KeyPress(ImGuiKey_F4);  // what task 2 asks about the starter
+  context->Yield(4);
+  context->KeyCharsAppend("16");
+  context->Yield(2);
+  IM_CHECK_EQ(harness.session().sheet().answered_drafts(), 2U);
   harness.picture(context, "lab-predicted");
   IM_CHECK(harness.session().sheet().locked("sectors") == nullptr);
   context->KeyPress(ImGuiKey_F4);
@@ -112,7 +117,7 @@ void predicts_numbers_and_choices(Harness& harness, ImGuiTestContext* context) {
   context->ItemInputValue("//Lab/**/##number", "8");
   context->ItemClick("//Lab/**/no");
   IM_CHECK_EQ(harness.session().sheet().answered_drafts(), 2U);
-  context->ItemClick("//Lab/**/###next step");
+  context->KeyPress(ImGuiKey_F5);
   IM_CHECK(wait_for_runs(harness, context));
   IM_CHECK(harness.session().sheet().locked("faster")->is_within);
   IM_CHECK_EQ(*harness.session().sheet().locked("neighbours")->miss, 4.0);
@@ -201,6 +206,55 @@ void keeps_explanations(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_EQ(harness.session().sheet().progress().explanations.size(), 1U);
 }
 
+bool is_in_view(ImGuiTestContext* context, const char* item) {
+  const auto info = context->ItemInfo(item);
+  const auto* window = context->WindowInfo("//Lab/lab").Window;
+  return info.ID != 0 && window != nullptr && info.RectFull.Min.y >= window->InnerRect.Min.y - 1 &&
+         info.RectFull.Max.y <= window->InnerRect.Max.y + 1;
+}
+
+/// On small screens: axes, a refusal and what came out come into view; the next step stays.
+void shows_what_it_leads_to(Harness& harness, ImGuiTestContext* context, ImVec2 size) {
+  open_asking(harness, context);
+  ImGui::GetIO().DisplaySize = size;
+  context->Yield(12);
+  context->KeyPress(ImGuiKey_F4);
+  context->Yield(8);
+  harness.picture(context, size.y < 768 ? "lab-led-1280x720" : "lab-led-1366x768");
+  IM_CHECK(is_in_view(context, "//Lab/**/##axes"));
+  IM_CHECK(is_in_view(context, "//Lab/**/##values"));
+  context->KeyCharsAppend("4 8");
+  const auto before = context->ItemInfo("//Lab/**/##axes").RectFull.Min.y -
+                      context->ItemInfo("//Lab/**/##values").RectFull.Max.y;
+  context->KeyPress(ImGuiKey_F4);
+  context->Yield(8);
+  const auto after = context->ItemInfo("//Lab/**/##axes").RectFull.Min.y -
+                     context->ItemInfo("//Lab/**/##values").RectFull.Max.y;
+  IM_CHECK_GT(after, before + 8);  // the refusal stands between them
+  IM_CHECK(is_in_view(context, "//Lab/**/##values"));
+  IM_CHECK(is_in_view(context, "//Lab/**/##axes"));
+  harness.picture(context, size.y < 768 ? "lab-refused-1280x720" : "lab-refused-1366x768");
+  context->KeyCharsAppend(" 16 32 64 128");
+  context->Yield(6);
+  context->ScrollToBottom(context->WindowInfo("//Lab/lab").ID);
+  const auto step = context->ItemInfo("//Lab/**/###next step");
+  const auto* pane = context->GetWindowByRef("//Lab");
+  IM_CHECK(step.ID != 0);
+  IM_CHECK(pane->InnerRect.Contains(step.RectFull));
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  context->Yield(8);
+  IM_CHECK(is_in_view(context, "//Lab/**/curve"));
+  harness.picture(context, size.y < 768 ? "lab-came-out-1280x720" : "lab-came-out-1366x768");
+  context->ScrollToTop(context->WindowInfo("//Lab/lab").ID);
+  context->ItemClick("//Lab/**/###task 2");
+  context->Yield(4);
+  IM_CHECK(!context->ItemExists("//Lab/**/##number"));  // the run has answered it
+  harness.picture(context, "lab-told");
+  ImGui::GetIO().DisplaySize = {1600, 1000};
+  context->Yield(12);
+}
+
 /// Nothing of the pane is wider than its column.
 void fits_its_column(Harness& harness, ImGuiTestContext* context) {
   struct Screen {
@@ -238,6 +292,14 @@ void add_lab_tests(Harness& harness) {
   harness.add("lab", "reveals by task", reveals_by_task);
   harness.add("lab", "asks before a key reveals", asks_before_a_key_reveals);
   harness.add("lab", "keeps explanations", keeps_explanations);
+  harness.add("lab", "shows what it leads to at 1366x768",
+              [](Harness& at, ImGuiTestContext* context) {
+                shows_what_it_leads_to(at, context, {1366, 768});
+              });
+  harness.add("lab", "shows what it leads to at 1280x720",
+              [](Harness& at, ImGuiTestContext* context) {
+                shows_what_it_leads_to(at, context, {1280, 720});
+              });
   harness.add("lab", "fits its column", fits_its_column);
 }
 

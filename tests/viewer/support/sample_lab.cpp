@@ -98,7 +98,8 @@ Look at the **stride**.
 
 ## Task 2: the store
 
-Store as you load.
+Store as you load. Predict the sectors (`--task 2`), or all that `./run predict asking --task 2`
+asks for.
 
 ## Explain
 
@@ -146,6 +147,15 @@ question = "With neighbours: sectors per load request"
 kind = "number"
 unit = "sectors per request"
 program = "step-1"
+metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+cases = "copy/stride-32"
+
+[[predict]]
+id = "requests"
+task = 2
+question = "The starter's last case: sectors per load request"
+kind = "number"
+unit = "sectors per request"
 metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
 cases = "copy/stride-32"
 
