@@ -161,8 +161,13 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
         rest.missing == 1 ? "was" : "were", count_text(rest.missing));
     finding.hint =
         "The part that is worked on ends at its beginning plus its length, not at its length.";
-  } else {
+  } else if (threads >= rest.written + rest.missing) {
     give_words(finding, "last-elements-left-out");
+  } else {
+    finding.title = "The last elements are not written";
+    finding.hint =
+        "Compare the threads of the launch and the guard in the kernel with the number of "
+        "elements: one of them leaves the last elements out.";
   }
 }
 

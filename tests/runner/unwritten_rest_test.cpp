@@ -49,7 +49,7 @@ TEST(UnwrittenRest, ATailAtEverySizeOfGroupsIsATail) {
 
 TEST(UnwrittenRest, WithoutGroupsThereIsNoTail) {
   const auto rests = refined({{1022, 1, 0, 1022 / 32 * 32, kTail}});
-  EXPECT_EQ(rests[0].finding.id, kLeftOut);
+  EXPECT_EQ(rests[0].finding.id, kGrid);
 }
 
 TEST(UnwrittenRest, ALongerRestAtAnotherSizeRefutesTheTail) {
