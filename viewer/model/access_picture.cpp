@@ -151,7 +151,7 @@ void lay_out_lines(AccessPicture& picture) {
 
 std::string headline_of(const AccessPicture& picture) {
   const WarpRequest& request = picture.request;
-  const std::string who = fmt::format(
+  std::string who = fmt::format(
       "{} \u00d7 {}", counted(static_cast<std::uint64_t>(std::popcount(request.lanes)), "lane"),
       counted(request.bytes, "byte"));
   if (!is_shared(request))

@@ -75,7 +75,7 @@ std::string miss_text(const record::Prediction& prediction) {
   if (prediction.is_within) return "right";
   if (prediction.values.empty()) return "missed";
   const double miss = *prediction.miss;
-  const auto text =
+  auto text =
       compact(std::abs(miss)) + " " + prediction.unit + (miss > 0 ? " too high" : " too low");
   if (prediction.values.size() == 1) return text;
   for (const auto& value : prediction.values) {
