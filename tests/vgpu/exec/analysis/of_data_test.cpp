@@ -18,9 +18,9 @@ constexpr std::string_view kExchange = "shfl.sync.idx.b32 %r5, %r4, 0, 31, -1;";
 
 /// Whether data goes into the exchange behind `body`, which gives %r4.
 bool exchanges_data(const std::string& body) {
-  const ptx::Module module = ptx::parse(module_with_kernel(
-      ".param .u64 to", std::string(kHead) + body + std::string(kExchange),
-      ".shared .align 16 .b32 tile[4]; .shared .align 8 .b64 bar;"));
+  const ptx::Module module = ptx::parse(
+      module_with_kernel(".param .u64 to", std::string(kHead) + body + std::string(kExchange),
+                         ".shared .align 16 .b32 tile[4]; .shared .align 8 .b64 bar;"));
   const ptx::Function& function = module.functions.at(0);
   const auto of_data = instructions_of_data(function, control_flow(function));
   return of_data.at(function.body.size() - 2);
