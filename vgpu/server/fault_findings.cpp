@@ -64,7 +64,7 @@ Lies where_lies(std::uint64_t address, std::uint64_t access_bytes, std::uint64_t
   if (nearest.below) past = address - nearest.below->address - nearest.below->size_bytes;
   // A negative index leads in front of an array.
   const std::uint64_t before = nearest.above ? nearest.above->address - address : kNearBytes;
-  if (past != 0 && before < past)
+  if (nearest.above && past != 0 && before < past)
     return {bytes_text(before) + " before the beginning of " + allocation_text(*nearest.above),
             Access::Place::before_array, nearest.above->size_bytes, before};
   if (past < kNearBytes)

@@ -57,6 +57,7 @@ TEST_F(FaultFindings, WhatLiesInFrontOfAnAllocationIsNamedByIt) {
   says(first + 136, "4 bytes past the end of a 132-byte allocation.");
   says(second + 68, "4 bytes past the end of a 64-byte allocation.");
   says(first - (std::uint64_t{1} << 40), "where nothing is allocated");
+  says(second + (std::uint64_t{1} << 40), "where nothing is allocated");
 }
 
 TEST_F(FaultFindings, WhatRulesAskIsInFields) {
