@@ -110,6 +110,10 @@ constexpr std::array kMetrics{
     Metric{kUsedLoadBytes, "bytes loaded to use", "bytes",
            "Bytes that loads, atomics, textures and surfaces brought into registers where they are "
            "used, not only stored in shared or global memory."},
+    Metric{kInstructionsWithoutUse, "instructions without use", "instructions",
+           "PTX instructions executed by warps whose results nothing that was executed needed."},
+    Metric{kThreadInstructionsWithoutUse, "thread instructions without use", "thread instructions",
+           "Active lanes summed over them."},
     Metric{kLoadHits, "load hits", "sectors",
            "Sectors of global loads that were in the L1 cache or on the way there."},
     Metric{kLoadMisses, "load misses", "sectors",

@@ -94,6 +94,10 @@ inline constexpr std::string_view kOtherReductionSectors =
     "warpscope__sectors_op_surface_and_bulk_reduction.sum";
 inline constexpr std::string_view kAtomicBytes = "warpscope__bytes_requested_op_atom_and_red.sum";
 inline constexpr std::string_view kUsedLoadBytes = "warpscope__bytes_loaded_to_use.sum";
+inline constexpr std::string_view kInstructionsWithoutUse =
+    "warpscope__ptx_inst_executed_without_use.sum";
+inline constexpr std::string_view kThreadInstructionsWithoutUse =
+    "warpscope__ptx_thread_inst_executed_without_use.sum";
 inline constexpr std::string_view kLoadHits =
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
 inline constexpr std::string_view kLoadMisses =

@@ -105,6 +105,18 @@ void add_shape(const record::Launch& launch, Totals& totals) {
   totals.warps += blocks * std::ceil(threads / kWarp);
 }
 
+/// Instructions whose results nothing needed are no work for the answer.
+void leave_out_without_use(record::Counters& counters) {
+  using namespace record::metric;
+  const auto leave_out = [&](std::string_view of, std::string_view without_use) {
+    const auto all = counters.find(of), unneeded = counters.find(without_use);
+    if (all != counters.end() && unneeded != counters.end())
+      all->second -= std::min(all->second, unneeded->second);
+  };
+  leave_out(kInstructions, kInstructionsWithoutUse);
+  leave_out(kThreadInstructions, kThreadInstructionsWithoutUse);
+}
+
 Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
                  Counted counted) {
   Totals totals;
@@ -138,6 +150,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
     totals.shared_bytes = std::max(totals.shared_bytes.value_or(0), bytes);
   }
+  if (counted == Counted::used) leave_out_without_use(totals.counters);
   return totals;
 }
 

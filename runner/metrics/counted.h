@@ -7,7 +7,7 @@ namespace warpscope::runner {
 
 enum class Counted : std::uint8_t {
   all,
-  used,  ///< those that the case's answer comes from
+  used,  ///< those that the case's answer comes from, without instructions that nothing needs
 };
 
 /// `operation`: a record::Launch or record::Transfer.

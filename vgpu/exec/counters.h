@@ -58,6 +58,8 @@ enum class Counter : std::uint8_t {
   other_reduction_sectors,     ///< the same
   atomic_bytes,                ///< that active lanes asked atomics and reductions for
   used_load_bytes,             ///< that loads brought into registers which do not only carry them
+  inst_executed_without_use,   ///< PTX warp instructions: see analysis/without_use.h
+  thread_inst_executed_without_use,  ///< active lanes summed over these
   // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
   global_load_hits,
   global_load_misses,

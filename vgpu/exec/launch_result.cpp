@@ -131,10 +131,27 @@ std::uint64_t used_load_bytes(const AccessSite& site, AccessCounters c) {
   }
 }
 
+// Counts what nothing needed of what each function executed.
+void add_without_use(const Kernel& kernel, std::vector<CounterValues>& by_instruction) {
+  for (const LoweredFunction& lowered : kernel.functions) {
+    std::vector<std::uint64_t> executions(lowered.function->body.size());
+    for (std::uint32_t i = 0; i < executions.size(); ++i)
+      executions[i] = by_instruction[lowered.first_instruction + i][Counter::inst_executed];
+    const auto without_use = kernel.use_in_runs.without_use(*lowered.function, executions);
+    for (std::uint32_t i = 0; i < executions.size(); ++i) {
+      if (!without_use[i]) continue;
+      CounterValues& values = by_instruction[lowered.first_instruction + i];
+      values[Counter::inst_executed_without_use] += values[Counter::inst_executed];
+      values[Counter::thread_inst_executed_without_use] += values[Counter::thread_inst_executed];
+    }
+  }
+}
+
 // Counts per instruction, then per source line and in sum.
 void collect(const Program& program, const Kernel& kernel, Worker& worker, LaunchResult& result) {
   std::vector<CounterValues> by_instruction =
       counts_by_instruction(kernel, worker.access_counters, worker.block_counters);
+  add_without_use(kernel, by_instruction);
   for (std::size_t i = 0; worker.l1 != nullptr && i < kernel.sites.size(); ++i) {
     const AccessSite& site = kernel.sites[i];
     add_hits(by_instruction[site.instruction], site.kind, worker.access_counters[i].sectors(),

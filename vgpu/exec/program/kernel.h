@@ -11,6 +11,7 @@
 
 #include "vgpu/counting/l1_use.h"
 #include "vgpu/exec/analysis/access_ranges.h"
+#include "vgpu/exec/analysis/without_use.h"
 #include "vgpu/exec/observation/access_event.h"
 #include "vgpu/exec/program/code_pattern.h"
 #include "vgpu/exec/program/operation.h"
@@ -237,6 +238,7 @@ struct Kernel {
   /// Where the blocks read and write, if that can be told.
   std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;
+  mutable UseInRuns use_in_runs;
   /// Nothing is left to find about its barriers (patterns/barrier_use.h), or it takes too long.
   mutable std::atomic<bool> are_barriers_known{false};
   /// Texts of unsupported instructions, which their operations name.
