@@ -1,4 +1,6 @@
 // Formulas for a request: what an index gives, what the source says, and what is refused.
+#include "viewer/model/access_formula.h"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -6,7 +8,6 @@
 #include <string>
 
 #include "tests/viewer/support/access_records.h"
-#include "viewer/model/access_formula.h"
 #include "viewer/model/access_lines.h"
 #include "viewer/model/access_picture.h"
 

@@ -85,18 +85,18 @@ void keeps_a_long_index_whole(Harness& harness, ImGuiTestContext* context) {
   harness.session().selection().jump_to(Side::student, {"exercise.cu", kColumnLine});
   context->ItemClick("//Access/#TAB");
   context->Yield(2);
-  const auto errors = [&](const char* name) {
-    const auto& theme = harness.stage().gui().theme();
-    return pixels_like(harness.picture_of(context, "//Access", name), theme.error, 60);
-  };
-  const std::size_t before = errors("access-long");
+  const auto& theme = harness.stage().gui().theme();
   context->ItemInputValue("//Access/##shape", "[32][33]");
+  context->Yield(2);
+  const Image before = harness.picture_of(context, "//Access", "access-long");
   context->ItemClick("//Access/##index");
   context->KeyPress(ImGuiKey_End);
   context->KeyChars(" ");
   context->Yield(2);
-  // Cut anywhere, the brackets do not close, which is told in the colour of errors.
-  IM_CHECK_LT(errors("access-long-edited"), before + 20);
+  const Image edited = harness.picture_of(context, "//Access", "access-long-edited");
+  // Cut anywhere, the brackets do not close: a sentence of error, and no cells of that index.
+  IM_CHECK_LT(pixels_like(edited, theme.error, 60), pixels_like(before, theme.error, 60) + 20);
+  IM_CHECK_GT(pixels_like(edited, theme.muted, 10) + 200, pixels_like(before, theme.muted, 10));
   harness.session().selection().line.reset();
 }
 
