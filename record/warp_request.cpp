@@ -1,6 +1,5 @@
 #include "record/warp_request.h"
 
-#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -52,6 +51,8 @@ std::string request_problem(const WarpRequest& request) {
   if (active == 0) return "has no lanes";
   if (!std::has_single_bit(request.bytes) || request.bytes > 16)
     return "has lanes of " + std::to_string(request.bytes) + " bytes, not 1, 2, 4, 8 or 16";
+  if (request.kind == WarpRequest::Kind::atomic && request.bytes < kLeastAtomicBytes)
+    return "is an atomic of 1 byte, and none is below 2";
   if (request.warp >= kMostWarps)
     return "is of warp " + std::to_string(request.warp) + ", but a block has at most 32";
   std::uint64_t there = 0;
@@ -78,12 +79,6 @@ std::string request_problem(const WarpRequest& request) {
       request.wavefronts > kMostWavefronts || request.conflicts > request.wavefronts)
     return "has more sectors, lines or wavefronts than a warp can ask for";
   return {};
-}
-
-std::size_t worst_of(std::span<const WarpRequest> requests) {
-  if (requests.empty()) return 0;
-  return static_cast<std::size_t>(std::ranges::max_element(requests, {}, &WarpRequest::cost) -
-                                  requests.begin());
 }
 
 }  // namespace warpscope::record

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,8 @@ namespace warpscope::record {
 inline constexpr std::uint32_t kLanesOfWarp = 32;
 /// Of one line of a launch, kept by a device and read from a document.
 inline constexpr std::size_t kMostRequestsOfLine = 8;
+/// No instruction has an atomic on less.
+inline constexpr std::uint32_t kLeastAtomicBytes = 2;
 
 /// By lane; of lanes that took no part 0.
 using LaneAddresses = std::array<std::int64_t, kLanesOfWarp>;
@@ -50,7 +51,7 @@ struct WarpRequest {
   /// Global: where it begins in a line of 128 bytes; shared: in the block's shared memory.
   std::uint64_t array_offset = 0;
 
-  /// What makes one worse than another: sectors or wavefronts.
+  /// What it takes: sectors or wavefronts.
   std::uint32_t cost() const { return space == Space::global ? sectors : wavefronts; }
   bool operator==(const WarpRequest&) const = default;
 };
@@ -62,7 +63,5 @@ LaneAddresses addresses_of(const WarpRequest& request);
 /// What is wrong with a request that came from elsewhere, "has lanes without an address"; empty:
 /// nothing.
 std::string request_problem(const WarpRequest& request);
-/// The worst one's index, the first of equals; 0 where there are none.
-std::size_t worst_of(std::span<const WarpRequest> requests);
 
 }  // namespace warpscope::record

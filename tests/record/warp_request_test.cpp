@@ -126,11 +126,18 @@ TEST(WarpRequest, MoreThanALineKeepsAreRefused) {
             "Not a valid run record: launches[0].lines[0].requests has more than 8 requests.");
 }
 
-TEST(WarpRequest, TheWorstTakesMost) {
-  std::vector<WarpRequest> requests(3, column());
-  requests[0].wavefronts = requests[0].conflicts = 2;
-  EXPECT_EQ(worst_of(requests), 1U);
-  EXPECT_EQ(worst_of({}), 0U);
+TEST(WarpRequest, AnAtomicOfOneByteIsRefused) {
+  for (const auto space : {WarpRequest::Space::global, WarpRequest::Space::shared}) {
+    WarpRequest request = column();
+    request.space = space;
+    request.kind = WarpRequest::Kind::atomic;
+    request.bytes = 2;
+    EXPECT_EQ(request_problem(request), "");
+    request.bytes = 1;
+    EXPECT_EQ(request_problem(request), "is an atomic of 1 byte, and none is below 2");
+    request.kind = WarpRequest::Kind::load;
+    EXPECT_EQ(request_problem(request), "");
+  }
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace warpscope::exec {
 namespace {
 
-constexpr std::uint32_t kMostElements = 64;  // of a line, 2 bytes each
+constexpr std::uint32_t kMostElements = kLineBytes;  // of a line, where a lane has 1 byte
 constexpr std::uint32_t kNoLane = 32;
 
 struct Lanes {

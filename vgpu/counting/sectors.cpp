@@ -98,6 +98,12 @@ std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint
   return count_sectors(shifted, mask);
 }
 
+std::uint32_t count_lines(const LaneAddresses& addresses, std::uint32_t mask) {
+  LaneAddresses lines;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) lines[lane] = addresses[lane] / kLineBytes;
+  return count_distinct_addresses(lines, mask);
+}
+
 std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, const std::uint32_t* to,
                                       std::uint32_t mask) {
   constexpr std::uint64_t kPairBytes = 32;

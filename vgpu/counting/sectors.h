@@ -21,6 +21,9 @@ std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, const std:
 /// Different addresses among the active lanes' ones, below 2^59.
 std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint32_t mask);
 
+/// Lines of 128 bytes in which these addresses lie.
+std::uint32_t count_lines(const LaneAddresses& addresses, std::uint32_t mask);
+
 /// The fewest sectors that `lanes` accesses of `size_bytes` can touch.
 inline std::uint32_t ideal_sectors(std::uint32_t lanes, std::uint32_t size_bytes) {
   return (lanes * size_bytes + 31) / 32;

@@ -4,16 +4,17 @@
 #include <bit>
 #include <cstring>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "base/demangle.h"
+#include "vgpu/counting/sectors.h"
 
 namespace warpscope::device {
 namespace {
 
 constexpr std::uint32_t kMostLaunches = 8;  // of one kernel in one case
 constexpr std::uint64_t kLineBytes = 128;
+static_assert(exec::LineRequests::kMost <= record::kMostRequestsOfLine);
 
 /// The parameter of 8 bytes that points into the allocation, from 1; 0: none or several.
 std::uint32_t parameter_of(const exec::WarpRequest& request, const exec::KernelInfo& kernel,
@@ -55,13 +56,6 @@ record::WarpRequest::Atomic atomic_of(exec::SharedAtomic how) {
   }
 }
 
-std::uint32_t lines_of(const exec::WarpRequest& request) {
-  std::set<std::uint64_t> lines;
-  for (std::uint32_t rest = request.lanes; rest != 0; rest &= rest - 1)
-    lines.insert(request.addresses[std::countr_zero(rest)] / kLineBytes);
-  return static_cast<std::uint32_t>(lines.size());
-}
-
 record::WarpRequest to_record(const exec::WarpRequest& from, const exec::KernelInfo& kernel,
                               std::span<const std::byte> parameters) {
   const bool is_global = from.space == exec::WarpRequest::Space::global;
@@ -75,7 +69,7 @@ record::WarpRequest to_record(const exec::WarpRequest& from, const exec::KernelI
   request.may_pair = from.may_pair;
   request.atomic = atomic_of(from.how);
   request.sectors = from.sectors;
-  request.lines = is_global ? lines_of(from) : 0;
+  request.lines = is_global ? exec::count_lines(from.addresses, from.lanes) : 0;
   request.wavefronts = from.wavefronts;
   request.conflicts = from.conflicts;
   request.array_bytes = from.array_bytes;

@@ -28,10 +28,11 @@ struct FormulaSource {
   std::uint32_t line = 0;
 };
 
-/// What the first warp's 32 lanes ask for with it, counted. `like`: its space, kind and array are
-/// taken. Names are lane, x, y, threadIdx.x, threadIdx.y, blockDim.x, blockIdx (0), and constants
-/// and variables that the source defines by these. Throws std::runtime_error with a sentence where
-/// the formula cannot be read, and where an element lies in front of the array or beyond memory.
+/// What the first warp's lanes ask for with it, counted: all 32, of an atomic those of `like`.
+/// `like`: its space, kind and array are taken. Names are lane, x, y, threadIdx.x, threadIdx.y,
+/// blockDim.x, blockIdx (0), and constants and variables that the source defines by these. Throws
+/// std::runtime_error with a sentence where the formula cannot be read, where an element lies in
+/// front of the array or beyond memory, and for an atomic on elements of 1 byte.
 record::WarpRequest request_of(const AccessFormula& formula, const record::WarpRequest& like,
                                const FormulaSource& source = {});
 

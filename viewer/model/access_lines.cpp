@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "presentation/markdown/lines.h"
+#include "runner/findings/source_text.h"
 #include "vgpu/counting/sectors.h"
 
 namespace warpscope::viewer {
@@ -27,18 +29,6 @@ double excess_of(const WarpRequest& request) {
 using Badness = std::pair<double, std::uint32_t>;
 Badness badness_of(const WarpRequest& request) { return {excess_of(request), request.cost()}; }
 
-std::string line_text(std::string_view text, std::uint32_t line) {
-  for (std::uint32_t k = 1; k < line; ++k) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) return {};
-    text.remove_prefix(end + 1);
-  }
-  text = text.substr(0, text.find('\n'));
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
 bool is_alike(const WarpRequest& one, const WarpRequest& other) {
   return one.space == other.space && one.kind == other.kind;
 }
@@ -52,7 +42,7 @@ std::optional<std::size_t> request_beside(const AccessLine& line, const WarpRequ
     if (!is_alike(each, request)) continue;
     const bool is_same_warp = each.block == request.block && each.warp == request.warp;
     if (!is_worst && is_same_warp) return k;
-    if (!found || (is_worst && each.cost() > line.requests[*found].cost())) found = k;
+    if (!found || (is_worst && badness_of(each) > badness_of(line.requests[*found]))) found = k;
   }
   return found;
 }
@@ -62,8 +52,8 @@ std::optional<std::size_t> request_beside(const AccessLine& line, const WarpRequ
 double AccessLine::excess() const { return excess_of(requests[worst]); }
 
 std::string_view source_text(const record::RunRecord& record, const std::string& file) {
-  const auto found = std::ranges::find(record.sources, file, &record::SourceFile::path);
-  return found == record.sources.end() ? std::string_view() : std::string_view(found->text);
+  const record::SourceFile* source = runner::source_of(record, {file, 0});
+  return source == nullptr ? std::string_view() : std::string_view(source->text);
 }
 
 std::vector<AccessLine> access_lines(const record::RunRecord& record, const Selection& selection,
@@ -88,8 +78,8 @@ std::vector<AccessLine> access_lines(const record::RunRecord& record, const Sele
   }
   std::vector<AccessLine> lines;
   for (const auto& [where, of_line] : best)
-    lines.push_back({where, line_text(source_text(record, where.file), where.line), of_line.launch,
-                     of_line.line->requests, of_line.worst});
+    lines.push_back({where, std::string(markdown::trimmed(runner::line_text(record, where))),
+                     of_line.launch, of_line.line->requests, of_line.worst});
   return lines;
 }
 
@@ -111,18 +101,17 @@ std::optional<Counterpart> counterpart(const AccessLine& line, std::size_t reque
                                        const std::vector<AccessLine>& others) {
   const WarpRequest& shown = line.requests[request];
   const bool is_worst = std::ranges::none_of(line.requests, [&](const WarpRequest& each) {
-    return is_alike(each, shown) && each.cost() > shown.cost();
+    return is_alike(each, shown) && badness_of(each) > badness_of(shown);
   });
   std::optional<Counterpart> found;
-  double excess = -1;
   for (std::size_t k = 0; k < others.size(); ++k) {
     const auto beside = request_beside(others[k], shown, is_worst);
     if (!beside) continue;
     if (!line.text.empty() && others[k].text == line.text) return Counterpart{k, *beside};
     const WarpRequest& other = others[k].requests[*beside];
-    if (other.array != shown.array || excess_of(other) <= excess) continue;
-    excess = excess_of(other);
-    found = Counterpart{k, *beside};
+    if (other.array != shown.array) continue;
+    if (!found || badness_of(other) > badness_of(others[found->line].requests[found->request]))
+      found = Counterpart{k, *beside};
   }
   return found;
 }
@@ -160,8 +149,12 @@ std::string why_no_requests(const record::RunRecord& record) {
   if (record.launches.empty()) return "No kernel was launched.";
   if (record.device.counters == record::Provenance::measured)
     return "A real GPU does not tell the addresses of its requests: only a virtual GPU does.";
-  return "This record keeps no requests: run the lab in this window, or make the record with "
-         "warpscope run --requests or warpscope exec --requests.";
+  return "This record keeps no requests. Runs in this window keep them, and warpscope run, check "
+         "and "
+         "exec with --requests do. There are none of a launch that the memory checks leave out and "
+         "that cannot be put back: a cooperative one, one whose kernel allocates or launches, or "
+         "one "
+         "while the host shares memory with the device.";
 }
 
 }  // namespace warpscope::viewer

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <set>
 
 #include "vgpu/counting/atomic_sectors.h"
 #include "vgpu/counting/bank_conflicts.h"
@@ -25,6 +24,10 @@ bool is_shared(const WarpRequest& request) { return request.space == WarpRequest
 
 std::string counted(std::uint64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string passes_text(std::uint64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "pass" : "passes");
 }
 
 template <typename Visit>
@@ -104,7 +107,7 @@ void lay_out_banks(AccessPicture& picture) {
     picture.doubt = fmt::format(
         "The addresses give {}, but the run counted {}: the record is of another version of "
         "Warpscope, or was changed.",
-        counted(drawn, "pass"), request.wavefronts);
+        passes_text(drawn), request.wavefronts);
   }
 }
 
@@ -119,7 +122,6 @@ void lay_out_lines(AccessPicture& picture) {
       PictureLine& line = lines[address / kLineBytes];
       PictureSector& sector = line.sectors.at(address % kLineBytes / kSectorBytes);
       sector.lanes |= 1U << lane;
-      sector.used_bytes |= 1U << address % kSectorBytes;
     }
   });
   std::uint32_t sectors = 0;
@@ -158,8 +160,7 @@ std::string headline_of(const AccessPicture& picture) {
     return fmt::format("{}: {} in {}; {} would do", who, counted(request.sectors, "sector"),
                        counted(request.lines, "line"), picture.ideal);
   if (request.atomic == WarpRequest::Atomic::loop) return who;
-  const std::string passes =
-      fmt::format("{} pass{}", request.wavefronts, request.wavefronts == 1 ? "" : "es");
+  const std::string passes = passes_text(request.wavefronts);
   if (request.conflicts == 0) return fmt::format("{}: {}, no bank conflict", who, passes);
   return fmt::format("{}: {}, {} by bank conflicts", who, passes, request.conflicts);
 }
@@ -199,10 +200,7 @@ void count_request(WarpRequest& request) {
   request.sectors = request.kind == WarpRequest::Kind::atomic
                         ? exec::count_atomic_sectors(device, request.lanes, request.bytes)
                         : exec::count_sectors(device, request.lanes);
-  std::set<std::uint64_t> lines;
-  for_each_lane(request.lanes,
-                [&](std::uint32_t lane) { lines.insert(device[lane] / kLineBytes); });
-  request.lines = static_cast<std::uint32_t>(lines.size());
+  request.lines = exec::count_lines(device, request.lanes);
 }
 
 std::string array_label(const WarpRequest& request) {

@@ -13,8 +13,7 @@ namespace warpscope::viewer {
 
 /// 32 bytes of global memory.
 struct PictureSector {
-  std::uint32_t lanes = 0;       ///< that touch it
-  std::uint32_t used_bytes = 0;  ///< a bit for each of its bytes that a lane asks for
+  std::uint32_t lanes = 0;  ///< that touch it
 };
 
 /// 128 bytes of global memory, aligned.

@@ -71,12 +71,11 @@ class AccessPane final : public Pane {
     std::vector<AccessLine> lines;
   };
 
-  /// What is drawn with a title above it.
+  /// A picture, and whose it is.
   struct Panel {
-    std::string title, note;
+    std::optional<Side> side;  ///< nothing: of the index that is edited
+    std::string note;
     AccessPicture picture;
-    ImU32 color = 0;
-    bool is_counted = true;
   };
 
   void update(const Session& session, Side side) {
@@ -104,6 +103,7 @@ class AccessPane final : public Pane {
 
   void go_to(const PaneContext& context, const AccessLine& line, std::size_t request) {
     request_ = request;
+    drawn_.reset();
     const Selection& selection = context.session.selection();
     source_ = {};
     beside_.reset();
@@ -135,24 +135,13 @@ class AccessPane final : public Pane {
     if (wanted && !is_chosen)
       wrapped_text(context.theme.muted, short_place(*wanted) +
                                             " asks nothing of global or shared memory in what is "
-                                            "chosen; shown is the line that takes most.");
+                                            "chosen; shown is the line with the worst request.");
   }
 
   void draw_request(PaneContext& context, const record::RunRecord& record, const AccessLine& line) {
-    const record::WarpRequest& request = line.requests[request_];
-    const Side side = context.session.selection().side;
     draw_place(context, record, line);
-    std::vector<Panel> panels;
-    panels.push_back({side_label(context.session, side),
-                      {},
-                      make_access_picture(request),
-                      context.theme.of(side)});
-    if (fields_.is_edited()) {
-      add_edited(context, request, panels);
-    } else {
-      add_other_side(context, panels);
-    }
-    draw_panels(context, panels, fields_.height(problem_));
+    if (drawn_ != fields_.formula()) lay_out(context.session.selection().side, line);
+    draw_panels(context, fields_.height(problem_));
     fields_.draw(context.theme, problem_);
   }
 
@@ -171,7 +160,7 @@ class AccessPane final : public Pane {
     if (ImGui::Button("Worst")) go_to(context, line, line.worst);
     ImGui::EndDisabled();
     ImGui::SetItemTooltip(
-        "The request that takes most, against the fewest sectors or passes it could (M)");
+        "The request that takes the most times the fewest sectors or passes it could (M)");
   }
 
   /// Which of the line's requests it is, and below it what stands beside it.
@@ -200,43 +189,46 @@ class AccessPane final : public Pane {
     ImGui::PopFont();
   }
 
-  void add_edited(const PaneContext& context, const record::WarpRequest& request,
-                  std::vector<Panel>& panels) {
+  /// Makes the pictures, which stay until another request or another formula is shown.
+  void lay_out(Side side, const AccessLine& line) {
+    const record::WarpRequest& request = line.requests[request_];
+    drawn_ = fields_.formula();
     problem_.clear();
+    panels_.clear();
+    panels_.push_back({side, {}, make_access_picture(request)});
+    if (fields_.is_edited()) {
+      add_edited(request, line.where.line);
+    } else if (beside_) {
+      const AccessLine& there = beside_->line;
+      panels_.push_back({other(side), short_place(there.where) + "  " + there.text,
+                         make_access_picture(there.requests[beside_->request])});
+    }
+  }
+
+  void add_edited(const record::WarpRequest& request, std::uint32_t line) {
+    const AccessFormula& formula = fields_.formula();
     try {
-      panels.push_back({"Your index", fields_.formula().shape + "  " + fields_.formula().index,
-                        make_access_picture(
-                            request_of(fields_.formula(), request, {source_, shown_->where.line})),
-                        context.theme.muted, false});
+      panels_.push_back({std::nullopt, formula.shape + "  " + formula.index,
+                         make_access_picture(request_of(formula, request, {source_, line}))});
     } catch (const std::runtime_error& error) {
       problem_ = error.what();
     }
   }
 
-  void add_other_side(const PaneContext& context, std::vector<Panel>& panels) {
-    problem_.clear();
-    const Side there = other(context.session.selection().side);
-    if (!beside_) return;
-    const AccessLine& line = beside_->line;
-    panels.push_back(
-        {side_label(context.session, there), short_place(line.where) + "  " + line.text,
-         make_access_picture(line.requests[beside_->request]), context.theme.of(there)});
-  }
-
-  void draw_panels(const PaneContext& context, const std::vector<Panel>& panels, float below) {
+  void draw_panels(const PaneContext& context, float below) {
     constexpr float kLeastWidth = 330;
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    const auto count = static_cast<float>(panels.size());
+    const auto count = static_cast<float>(panels_.size());
     const bool are_beside = all.x >= count * kLeastWidth * context.view.scale;
     const float width =
         are_beside ? (all.x - ImGui::GetStyle().ItemSpacing.x * (count - 1)) / count : all.x;
     const float gaps = are_beside ? 0 : ImGui::GetStyle().ItemSpacing.y * (count - 1);
-    const std::vector<float> heights = heights_of(panels, width, all.y - below - gaps, are_beside);
+    const std::vector<float> heights = heights_of(panels_, width, all.y - below - gaps, are_beside);
     std::uint32_t hovered = 0;
-    for (std::size_t k = 0; k < panels.size(); ++k) {
+    for (std::size_t k = 0; k < panels_.size(); ++k) {
       if (k > 0 && are_beside) ImGui::SameLine();
       ImGui::PushID(static_cast<int>(k));
-      hovered |= draw_panel(context, panels[k], {width, heights[k]});
+      hovered |= draw_panel(context, panels_[k], {width, heights[k]});
       ImGui::PopID();
     }
     hovered_ = hovered;
@@ -283,19 +275,21 @@ class AccessPane final : public Pane {
   std::uint32_t draw_panel(const PaneContext& context, const Panel& panel, ImVec2 size) const {
     std::uint32_t hovered = 0;
     if (ImGui::BeginChild("panel", size, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar)) {
-      colored_text(panel.color, "\u25a0 " + panel.title);
+      const ImU32 color = panel.side ? context.theme.of(*panel.side) : context.theme.muted;
+      colored_text(color, "\u25a0 " + (panel.side ? side_label(context.session, *panel.side)
+                                                  : std::string("Your index")));
       if (!panel.note.empty()) ImGui::SetItemTooltip("%s", panel.note.c_str());
       ImGui::SameLine();
       colored_text(context.theme.muted,
                    array_label(panel.picture.request) +
-                       (panel.is_counted ? ", exact count" : ", computed and not run"));
+                       (panel.side ? ", exact count" : ", computed and not run"));
       ImGui::PushFont(nullptr, kSmallSize);
       wrapped_text(context.theme.text, panel.picture.headline);
       if (!panel.picture.note.empty()) wrapped_text(context.theme.muted, panel.picture.note);
       if (!panel.picture.doubt.empty()) wrapped_text(context.theme.warning, panel.picture.doubt);
       ImGui::PopFont();
       if (!panel.picture.passes.empty() || !panel.picture.lines.empty())
-        hovered = draw_access_plot("plot", {&panel.picture, panel.color, hovered_},
+        hovered = draw_access_plot("plot", {&panel.picture, color, hovered_},
                                    ImGui::GetContentRegionAvail(), context.theme, context.fonts);
     }
     ImGui::EndChild();
@@ -332,6 +326,8 @@ class AccessPane final : public Pane {
   std::size_t request_ = 0;
   std::string source_;  ///< of the line's file
   FormulaFields fields_;
+  std::optional<AccessFormula> drawn_;  ///< that panels_ are made with
+  std::vector<Panel> panels_;
   std::string problem_;        ///< why the formula that was edited gives no picture
   std::uint32_t hovered_ = 0;  ///< lanes, in the last frame
 };

@@ -2,9 +2,6 @@
 
 #include <imgui.h>
 
-#include <algorithm>
-#include <cstring>
-
 #include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
@@ -22,16 +19,7 @@ void field_label(const Theme& theme, const char* text) {
 
 }  // namespace
 
-void FormulaFields::fill(Buffer& buffer, const std::string& text) {
-  buffer.fill('\0');
-  std::memcpy(buffer.data(), text.data(), std::min(text.size(), buffer.size() - 1));
-}
-
-void FormulaFields::begin(const AccessFormula& formula) {
-  given_ = edited_ = formula;
-  fill(shape_, formula.shape);
-  fill(index_, formula.index);
-}
+void FormulaFields::begin(const AccessFormula& formula) { given_ = edited_ = formula; }
 
 void FormulaFields::choose(const char* name, const char* before, const char* behind,
                            std::uint32_t& value, std::initializer_list<std::uint32_t> values) {
@@ -47,18 +35,15 @@ void FormulaFields::choose(const char* name, const char* before, const char* beh
 void FormulaFields::draw(const Theme& theme, const std::string& problem) {
   const float unit = ImGui::GetFontSize();
   field_label(theme, "index");
-  ImGui::SetNextItemWidth(-1);
   static const std::string hint = "of " + std::string(kFormulaNames) + ", numbers";
-  if (ImGui::InputTextWithHint("##index", hint.c_str(), index_.data(), index_.size()))
-    edited_.index = index_.data();
+  edit_line("##index", edited_.index, -1, hint.c_str());
   ImGui::SetItemTooltip(
       "[y][x] or one number, of %s, numbers, and what the\n"
       "source defines by these above the line (a loop's variable: as the loop begins), with\n"
       "+ - * / %% & | ^ << >> and parentheses. The picture is drawn at once.",
       std::string(kFormulaNames).c_str());
   field_label(theme, "array");
-  ImGui::SetNextItemWidth(kShapeWidth * unit);
-  if (ImGui::InputText("##shape", shape_.data(), shape_.size())) edited_.shape = shape_.data();
+  edit_line("##shape", edited_.shape, kShapeWidth * unit);
   ImGui::SetItemTooltip("Its shape as in C: [32][33]");
   go_on_if_room(kChoiceWidth * unit);
   choose("##bytes", "", " bytes", edited_.element_bytes, {1, 2, 4, 8, 16});

@@ -2,7 +2,6 @@
 // element, and how wide the block is.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -27,15 +26,10 @@ class FormulaFields {
   static float height(const std::string& problem);
 
  private:
-  static constexpr std::size_t kLength = 96;
-  using Buffer = std::array<char, kLength>;
-
-  static void fill(Buffer& buffer, const std::string& text);
   static void choose(const char* name, const char* before, const char* behind, std::uint32_t& value,
                      std::initializer_list<std::uint32_t> values);
 
   AccessFormula given_, edited_;
-  Buffer shape_{}, index_{};
 };
 
 }  // namespace warpscope::viewer

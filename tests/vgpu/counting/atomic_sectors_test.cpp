@@ -29,6 +29,17 @@ std::uint32_t count_packets(const LaneAddresses& addresses, std::uint32_t mask,
   return total;
 }
 
+// No atomic is of one byte, but a caller may ask for it: it is counted as any other.
+TEST(AtomicSectors, OfOneByteAreCountedWithinTheLine) {
+  for (std::uint64_t line = 0; line < 8; ++line) {
+    LaneAddresses addresses;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) addresses[lane] = line * 128 + 127 - lane;
+    EXPECT_EQ(count_atomic_sectors(addresses, ~0U, 1), 1u) << "line " << line;
+    addresses[31] = addresses[0];
+    EXPECT_EQ(count_atomic_sectors(addresses, ~0U, 1), 2u) << "line " << line;
+  }
+}
+
 // Neighbouring lines lie in different banks.
 TEST(AtomicSectors, OfFourNeighbouringLinesAreTheLanesOfEachElement) {
   std::mt19937_64 random(5);

@@ -1,17 +1,15 @@
-// Requests laid out on banks and sectors, the lines that have them, and formulas for them.
+// Requests laid out on banks and sectors, and the lines that have them.
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <random>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "tests/viewer/support/access_records.h"
 #include "tests/viewer/support/sample_records.h"
-#include "viewer/model/access_formula.h"
 #include "viewer/model/access_lines.h"
 #include "viewer/model/access_picture.h"
 
@@ -83,6 +81,16 @@ TEST(AccessPicture, SaysWhereItIsNotWhatWasCounted) {
   EXPECT_NE(make_access_picture(load).doubt, "");
 }
 
+TEST(AccessPicture, CountsOnePassOrMany) {
+  WarpRequest request = strided_request(shared, 128, 4);
+  request.wavefronts = 7;
+  EXPECT_EQ(make_access_picture(request).doubt,
+            "The addresses give 32 passes, but the run counted 7: the record is of another version "
+            "of Warpscope, or was changed.");
+  request.addresses = {{0, 4, 32}};
+  EXPECT_EQ(make_access_picture(request).doubt.substr(0, 29), "The addresses give 1 pass, bu");
+}
+
 TEST(AccessPicture, LanesOfAnAtomicOnOneWordAreServedOneAfterAnother) {
   WarpRequest request = strided_request(global, 0, 4);
   request.kind = WarpRequest::Kind::atomic;
@@ -99,7 +107,6 @@ TEST(AccessPicture, AStrideOf32WordsTouches32SectorsOf32Lines) {
   EXPECT_EQ(picture.lines.size(), 32U);
   EXPECT_EQ(picture.lines[1].first_byte, 128);
   EXPECT_EQ(picture.lines[1].sectors[0].lanes, 2U);
-  EXPECT_EQ(picture.lines[1].sectors[0].used_bytes, 0xfU);
   EXPECT_EQ(picture.lines[1].sectors[1].lanes, 0U);
   EXPECT_EQ(picture.ideal, 4U);
 }
@@ -151,6 +158,51 @@ TEST(AccessLines, TheOtherSideHasTheSameTextOrTheSameArray) {
   ASSERT_TRUE(counterpart(other_text, 0, quick));
   other_text.requests[0].kind = WarpRequest::Kind::atomic;
   EXPECT_FALSE(counterpart(other_text, 0, quick));
+}
+
+TEST(AccessLines, TheWorstIsThatOfTheGreatestExcessOnBothSides) {
+  const auto of_lanes = [](std::uint32_t lanes, std::int64_t step, std::uint32_t warp) {
+    WarpRequest request = strided_request(global, step, 4);
+    request.lanes = lanes == 32 ? ~0U : (1U << lanes) - 1;
+    request.addresses = {{0, step, lanes}};
+    request.warp = warp;
+    count_request(request);
+    return request;
+  };
+  // 16 sectors for 4, and 8 for 1.
+  record::RunRecord record = transpose_record(32);
+  record.launches[0].lines[0].requests = {of_lanes(32, 16, 0), of_lanes(8, 128, 1)};
+  const auto lines = access_lines(record, {}, Side::student);
+  ASSERT_EQ(lines[0].worst, 1U);
+  record.launches[0].lines[0].requests = {of_lanes(32, 16, 1), of_lanes(8, 128, 0)};
+  const auto others = access_lines(record, {}, Side::reference);
+  const auto found = counterpart(lines[0], lines[0].worst, others);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->request, 1U);
+  const auto of_warp = counterpart(lines[0], 0, others);
+  ASSERT_TRUE(of_warp);
+  EXPECT_EQ(of_warp->request, 1U) << "the one of warp 0";
+}
+
+TEST(AccessLines, AmongLinesOfAnArrayTheOtherSideShowsTheWorst) {
+  record::RunRecord record = transpose_record(32);
+  auto& other = record.launches[0].lines;
+  const auto of_lanes = [](std::uint32_t lanes) {
+    WarpRequest request = strided_request(global, 4, 4);
+    request.lanes = lanes == 32 ? ~0U : (1U << lanes) - 1;
+    request.addresses = {{0, 4, lanes}};
+    count_request(request);
+    return request;
+  };
+  // As good as each other, but one takes more.
+  other[0].requests = {of_lanes(8)};
+  other[1].requests = {of_lanes(32)};
+  const auto others = access_lines(record, {}, Side::reference);
+  AccessLine line = others[0];
+  line.text = "another line";
+  const auto found = counterpart(line, 0, others);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, *worst_line(others));
 }
 
 /// A record in which line 6 has one request in each of some cases: of that many lanes, so far
@@ -213,104 +265,6 @@ TEST(AccessLines, WithoutThatCaseTheOtherSideShowsItsOwnWorst) {
   const auto small = beside(lines[0], 0, slow, quick, chosen, Side::reference);
   ASSERT_TRUE(small);
   EXPECT_EQ(small->line.launch, 0U);
-}
-
-std::string problem_of(const AccessFormula& formula) {
-  try {
-    request_of(formula, strided_request(shared, 4, 4));
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
-  return {};
-}
-
-TEST(AccessFormula, ThePitchDecides) {
-  const WarpRequest like = strided_request(shared, 4, 4);
-  EXPECT_EQ(request_of({"[32][32]", "[x][y]", 4, 32}, like).wavefronts, 32U);
-  EXPECT_EQ(request_of({"[32][33]", "[x][y]", 4, 32}, like).wavefronts, 1U);
-  EXPECT_EQ(request_of({"", "lane * 2", 4, 32}, like).wavefronts, 2U);
-  EXPECT_EQ(request_of({"[32][32]", "[y][x ^ y]", 4, 8}, like).wavefronts, 4U);
-  EXPECT_EQ(request_of({"", "(lane << 1 | 1) % 64 - lane / 32", 8, 32}, like).lanes, ~0U);
-  EXPECT_EQ(request_of({"", "threadIdx.x & 15", 4, 32}, like).wavefronts, 1U);
-  const WarpRequest far = strided_request(global, 4, 4);
-  EXPECT_EQ(request_of({"", "lane * 1000", 4, 32}, far).sectors, 32U);
-}
-
-TEST(AccessFormula, WhatCannotBeReadIsASentence) {
-  for (const char* index : {"",
-                            "lane /",
-                            "lane / 0",
-                            "lane % (x - x)",
-                            "(lane",
-                            "lane << 90",
-                            "lane * 99999999999999",
-                            "9223372036854775807 + 1",
-                            "lane - 5",
-                            "banana",
-                            "[x",
-                            "[x]]",
-                            "[x][y][x]",
-                            "lane lane",
-                            "1.5",
-                            "lane; 3",
-                            "lane * 1000000",
-                            "-lane - 1",
-                            "[0 - 1]",
-                            "%n%n",
-                            "\xff\xfe"})
-    EXPECT_NE(problem_of({"[32][33]", index, 4, 32}), "") << index;
-  EXPECT_NE(problem_of({"[0][0]", "[x][y]", 4, 32}), "");
-  EXPECT_NE(problem_of({"[32", "[x][y]", 4, 32}), "");
-  EXPECT_NE(problem_of({std::string(5000, '['), "[x][y]", 4, 32}), "");
-  EXPECT_NE(problem_of({"", std::string(5000, '('), 4, 32}), "");
-  EXPECT_NE(problem_of({"", std::string(5000, '-') + "1", 4, 32}), "");
-  EXPECT_EQ(problem_of({"[32][33]", "[x][y]", 4, 0}), "");
-}
-
-TEST(AccessFormula, NamesThatDefineEachOtherEnd) {
-  const std::string circle = "int a = b + b + b + b;\nint b = a + a + a + a;\nuse(a);\n";
-  EXPECT_THROW(request_of({"", "a", 4, 32}, strided_request(shared, 4, 4), {circle, 3}),
-               std::runtime_error);
-}
-
-TEST(AccessFormula, IsReadFromTheLineOfTheSource) {
-  const record::RunRecord record = transpose_record(33);
-  const auto lines = access_lines(record, {}, Side::student);
-  const FormulaSource source{record.sources[0].text, test::kColumnLine};
-  const AccessFormula formula = formula_of(lines[1].requests[0], source);
-  EXPECT_EQ(formula.shape, "[32][33]");
-  EXPECT_EQ(formula.index, "[x][threadIdx.y]");
-  EXPECT_EQ(request_of(formula, lines[1].requests[0], source).wavefronts, 1U);
-  AccessFormula wider = formula;
-  wider.shape = "[32][32]";
-  EXPECT_EQ(request_of(wider, lines[1].requests[0], source).wavefronts, 32U);
-}
-
-TEST(AccessFormula, HasTheNamesThatThePaneWritesAndTells) {
-  const std::string source =
-      "const int x = threadIdx.x;\nfor (int j = 0; j < 4; ++j)\n  s += tile[threadIdx.x][j];\n";
-  WarpRequest request = strided_request(shared, 128, 4);
-  request.array = "tile";
-  const FormulaSource at{source, 3};
-  EXPECT_EQ(request_of({"[32][32]", "[threadIdx.x][j]", 4, 32}, request, at).wavefronts, 32U);
-  EXPECT_EQ(request_of({"[32][33]", "[threadIdx.x][j + 1]", 4, 32}, request, at).wavefronts, 1U);
-  std::string names(kFormulaNames);
-  for (char& c : names) c = c == ',' ? '+' : c;
-  EXPECT_EQ(request_of({"", "0 * (" + names + ")", 4, 32}, request).wavefronts, 1U);
-  EXPECT_NE(problem_of({"", "k", 4, 32}).find(kFormulaNames), std::string::npos);
-}
-
-TEST(AccessFormula, IsMadeOfTheAddressesWhereTheSourceSaysNothing) {
-  WarpRequest request = strided_request(shared, 132, 4);
-  EXPECT_EQ(formula_of(request, {}).index, "lane * 33");
-  request.addresses = {{8, 4, 32}};
-  EXPECT_EQ(formula_of(request, {}).index, "lane + 2");
-  request.addresses = {{0, 4, 8}, {128, 4, 8}, {256, 4, 8}, {384, 4, 8}};
-  const AccessFormula rows = formula_of(request, {});
-  EXPECT_EQ(rows.index, "x + y * 32");
-  EXPECT_EQ(rows.block_width, 8U);
-  request.addresses = {{0, 4, 9}, {400, 20, 23}};
-  EXPECT_EQ(formula_of(request, {}).index, "");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The pane of requests: banks pass by pass, sectors of lines, steps, the index that is edited.
 #include <imgui_internal.h>
 
+#include <string>
+
 #include "tests/viewer/support/access_records.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
@@ -72,6 +74,32 @@ void redraws_an_edited_index(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_GT(cells_of(harness, context, Side::reference, "access-reset"), 200U);
 }
 
+void keeps_a_long_index_whole(Harness& harness, ImGuiTestContext* context) {
+  record::RunRecord record = transpose_record(32);
+  std::string zeros;
+  for (int k = 0; k < 40; ++k) zeros += " + 0 * x";
+  std::string& text = record.sources.front().text;
+  text.replace(text.find("tile[x]"), 7, "tile[x" + zeros + "]");
+  harness.session().attempt(Side::student).show(record);
+  harness.session().attempt(Side::reference).show(transpose_record(33));
+  harness.session().selection().jump_to(Side::student, {"exercise.cu", kColumnLine});
+  context->ItemClick("//Access/#TAB");
+  context->Yield(2);
+  const auto& theme = harness.stage().gui().theme();
+  context->ItemInputValue("//Access/##shape", "[32][33]");
+  context->Yield(2);
+  const Image before = harness.picture_of(context, "//Access", "access-long");
+  context->ItemClick("//Access/##index");
+  context->KeyPress(ImGuiKey_End);
+  context->KeyChars(" ");
+  context->Yield(2);
+  const Image edited = harness.picture_of(context, "//Access", "access-long-edited");
+  // Cut anywhere, the brackets do not close: a sentence of error, and no cells of that index.
+  IM_CHECK_LT(pixels_like(edited, theme.error, 60), pixels_like(before, theme.error, 60) + 20);
+  IM_CHECK_GT(pixels_like(edited, theme.muted, 10) + 200, pixels_like(before, theme.muted, 10));
+  harness.session().selection().line.reset();
+}
+
 void says_why_there_is_nothing(Harness& harness, ImGuiTestContext* context) {
   context->ItemClick("//Access/#TAB");
   IM_CHECK_GT(distinct_colors(harness.picture_of(context, "//Access", "access-none")), 24U);
@@ -97,6 +125,7 @@ void add_access_tests(Harness& harness) {
   harness.add("access", "follows the chosen line", follows_the_chosen_line);
   harness.add("access", "steps through requests", steps_through_requests);
   harness.add("access", "redraws an edited index", redraws_an_edited_index);
+  harness.add("access", "keeps a long index whole", keeps_a_long_index_whole);
   harness.add("access", "says why there is nothing", says_why_there_is_nothing);
   harness.add("access", "takes a line of the source", takes_a_line_of_the_source);
 }

@@ -147,9 +147,7 @@ void RequestSampler::keep(const WarpContext& context, WarpRequest& request) cons
 
 void RequestSampler::add(const WarpContext& context, std::uint32_t site, WarpRequest request) {
   seen_[site] += request.cost();
-  const std::int32_t number = group_of(site);
-  if (number < 0) return;
-  Group& group = groups_[static_cast<std::size_t>(number)];
+  Group& group = groups_[static_cast<std::size_t>(group_of(site))];
   const std::uint64_t order = group.count++;
   const bool is_worst = order == 0 || request.cost() > group.worst.request.cost();
   const bool is_between = order % group.every == 0;
@@ -168,8 +166,8 @@ void RequestSampler::add(const WarpContext& context, std::uint32_t site, WarpReq
 }
 
 void RequestSampler::take(const WarpContext& context, const GlobalAccess& access) {
+  if (group_of(access.site) < 0) return;
   const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
-  if (!kind_of(kernel_.sites[access.site])) return;
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     WarpRequest request;
     request.lanes = access.lanes;
@@ -181,7 +179,7 @@ void RequestSampler::take(const WarpContext& context, const GlobalAccess& access
 }
 
 void RequestSampler::take(const WarpContext& context, const AtomicAccess& access) {
-  if (is_narrow_loop(access.operation, access.size_bytes)) return;
+  if (is_narrow_loop(access.operation, access.size_bytes) || group_of(access.site) < 0) return;
   WarpRequest request;
   request.lanes = counted_lanes(access.operation, access.lanes);
   request.size_bytes = access.size_bytes;
@@ -195,7 +193,7 @@ void RequestSampler::take(const WarpContext& context, const SharedAccess& access
   using enum AccessSite::Kind;
   const AccessSite::Kind at = kernel_.sites[access.site].kind;
   const bool is_of_tiles = at == matrix_load || at == matrix_store;
-  if (at == asynchronous_copy || !kind_of(kernel_.sites[access.site])) return;
+  if (at == asynchronous_copy || group_of(access.site) < 0) return;
   LaneAddresses addresses;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) addresses[lane] = access.offsets[lane];
   WarpRequest request;
@@ -223,6 +221,7 @@ void RequestSampler::take(const WarpContext& context, const SharedAccess& access
 }
 
 void RequestSampler::take(const WarpContext& context, const CopyAccess& access) {
+  if (group_of(access.site) < 0) return;
   WarpRequest request;
   request.lanes = access.lanes;
   request.size_bytes = access.size_bytes;
@@ -235,15 +234,15 @@ void RequestSampler::take(const WarpContext& context, const CopyAccess& access) 
 
 void RequestSampler::take_pattern(const WarpContext& context, std::uint32_t site, ptx::Space space,
                                   const LaneAddresses& addresses, std::uint32_t size_bytes) {
-  const auto kind = kind_of(kernel_.sites[site]);
-  if (!kind || (space != ptx::Space::global && space != ptx::Space::shared)) return;
+  if ((space != ptx::Space::global && space != ptx::Space::shared) || group_of(site) < 0) return;
+  const Group& group = groups_[static_cast<std::size_t>(group_of(site))];
   WarpRequest request;
-  request.space = kind->first;
+  request.space = group.space;
   request.lanes = kFullMask;
   request.size_bytes = size_bytes;
-  request.may_pair = kind->first == Space::shared && kind->second == Kind::load;
+  request.may_pair = group.space == Space::shared && group.kind == Kind::load;
   set_addresses(addresses, 0, request);
-  if (kind->first == Space::global) {
+  if (group.space == Space::global) {
     request.sectors = static_cast<std::uint32_t>(
         ((addresses[0] + std::uint64_t{kWarpSize} * size_bytes - 1) >> 5) - (addresses[0] >> 5) +
         1);
@@ -255,6 +254,7 @@ void RequestSampler::take_pattern(const WarpContext& context, std::uint32_t site
 
 void RequestSampler::take_line(const WarpContext& context, std::uint32_t site,
                                std::uint32_t first) {
+  if (group_of(site) < 0) return;
   WarpRequest request;
   request.space = Space::shared;
   request.lanes = kFullMask;
@@ -267,14 +267,13 @@ void RequestSampler::take_line(const WarpContext& context, std::uint32_t site,
 
 SampledRequests RequestSampler::finish(std::span<const AccessCounters> counted) const {
   const auto is_as_counted = [&](const Kept& kept) {
-    return kept.request.how != SharedAtomic::none && is_loop(kept.request.how)
-               ? true
-               : counted[kept.site].units == seen_[kept.site];
+    return is_loop(kept.request.how) || counted[kept.site].units == seen_[kept.site];
   };
   std::map<SourceLine, std::vector<const Kept*>> lines;
   // First those that each group must have, then those in between as far as there is room.
   for (const bool is_first_round : {true, false}) {
     for (const Group& group : groups_) {
+      if (group.count == 0) continue;
       std::vector<const Kept*>& of_line = lines[lines_[group.line]];
       const auto give = [&](const Kept& kept) {
         const bool is_there = std::ranges::any_of(of_line, [&](const Kept* each) {

@@ -23,7 +23,7 @@ namespace warpscope::exec {
 
 class RequestSampler : public LaunchObserver {
  public:
-  static constexpr std::size_t kMostLines = 64, kMostOfLine = 8;
+  static constexpr std::size_t kMostLines = 64, kMostOfLine = LineRequests::kMost;
 
   RequestSampler(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
                  std::uint64_t shared_bytes);
@@ -62,17 +62,18 @@ class RequestSampler : public LaunchObserver {
   };
   static constexpr std::int32_t kNotAsked = -1, kNotKept = -2;
 
+  /// Index of groups_; negative where nothing of the site is kept.
   std::int32_t group_of(std::uint32_t site);
+  /// Of a site that has a group.
   void add(const WarpContext& context, std::uint32_t site, WarpRequest request);
   void keep(const WarpContext& context, WarpRequest& request) const;
-  void take_global(const WarpContext& context, const GlobalAccess& access);
 
   const Program& program_;
   const Kernel& kernel_;
   const memory::DeviceMemory& memory_;
   std::uint64_t shared_end_;
   std::vector<std::int32_t> group_of_site_;  ///< index of groups_
-  std::vector<std::uint64_t> seen_;          ///< by site
+  std::vector<std::uint64_t> seen_;          ///< by site, of those that have a group
   std::vector<SourceLine> lines_;
   std::vector<Group> groups_;
   std::uint64_t blocks_ = 0;  ///< that have begun

@@ -1,6 +1,7 @@
 // One request of a warp to memory, kept as a sample: who asked for what, and how it was counted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -33,13 +34,14 @@ struct WarpRequest {
   std::uint64_t array_address = 0, array_bytes = 0;
   std::string_view array{};  ///< of shared memory, mangled; as the program keeps it
 
-  /// What makes one worse than another.
+  /// What it takes, by which the sampler calls one worse than another.
   std::uint32_t cost() const { return space == Space::global ? sectors : wavefronts; }
 };
 
 /// Of one line, in the order in which they were made; the first and the worst of each space and
 /// kind are among them.
 struct LineRequests {
+  static constexpr std::size_t kMost = 8;
   SourceLine where;
   std::vector<WarpRequest> requests;
 };

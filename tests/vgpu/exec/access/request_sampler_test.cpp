@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
@@ -69,16 +72,25 @@ add.u32 %r10, %r10, 1; setp.lt.u32 %p2, %r10, 3; @%p2 bra loop;
                             ".file 1 \"k.cu\"\n.shared .align 16 .b8 tile[5120];\n");
 }
 
-LaunchResult run(bool has_checks, std::uint32_t workers = 1) {
-  Machine machine(kernel());
-  machine.options.checks = has_checks;
-  machine.options.wants_requests = true;
-  machine.options.worker_threads = workers;
+struct Outcome {
+  std::unique_ptr<Machine> machine;  ///< the requests' arrays are texts of its program
+  LaunchResult result;
+  std::vector<std::uint32_t> out;
+};
+
+Outcome run(bool has_checks, std::uint32_t workers = 1, bool wants_requests = true) {
+  constexpr std::size_t kOut = 4096;
+  auto machine = std::make_unique<Machine>(kernel());
+  machine->options.checks = has_checks;
+  machine->options.wants_requests = wants_requests;
+  machine->options.worker_threads = workers;
   std::vector<std::uint32_t> values(16384);
   for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i * 2654435761U;
-  const std::uint64_t in = machine.upload(values);
-  const std::uint64_t out = machine.upload(std::vector<std::uint32_t>(4096));
-  return machine.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, in, out);
+  const std::uint64_t in = machine->upload(values);
+  const std::uint64_t out = machine->upload(std::vector<std::uint32_t>(kOut));
+  LaunchResult result = machine->launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, in, out);
+  auto values_out = machine->download<std::uint32_t>(out, kOut);
+  return {std::move(machine), std::move(result), std::move(values_out)};
 }
 
 const std::vector<WarpRequest>& requests_at(const LaunchResult& result, std::uint32_t line) {
@@ -98,7 +110,8 @@ struct Expected {
 class Requests : public testing::TestWithParam<bool> {};
 
 TEST_P(Requests, AreKeptOfEachLineWithItsWorst) {
-  const LaunchResult result = run(GetParam());
+  const Outcome outcome = run(GetParam());
+  const LaunchResult& result = outcome.result;
   ASSERT_FALSE(result.fault) << result.fault->message;
   EXPECT_EQ(result.requests.blocks, kBlocks);
   const Expected expected[] = {
@@ -128,7 +141,8 @@ TEST_P(Requests, AreKeptOfEachLineWithItsWorst) {
 }
 
 TEST_P(Requests, HaveAddressesLanesAndArrays) {
-  const LaunchResult result = run(GetParam());
+  const Outcome outcome = run(GetParam());
+  const LaunchResult& result = outcome.result;
   const WarpRequest& column = requests_at(result, 15).front();
   EXPECT_EQ(column.array, "tile");
   EXPECT_EQ(column.array_bytes, 5120U);
@@ -145,23 +159,21 @@ TEST_P(Requests, HaveAddressesLanesAndArrays) {
 }
 
 TEST_P(Requests, ChangeNeitherCountersNorResult) {
-  const LaunchResult with = run(GetParam());
-  Machine machine(kernel());
-  machine.options.checks = GetParam();
-  const std::uint64_t in = machine.upload(std::vector<std::uint32_t>(16384));
-  const std::uint64_t out = machine.upload(std::vector<std::uint32_t>(4096));
-  const LaunchResult without = machine.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, in, out);
-  EXPECT_EQ(with.counters.values, without.counters.values);
-  EXPECT_TRUE(without.requests.lines.empty());
-  EXPECT_EQ(without.requests.blocks, 0U);
+  const Outcome with = run(GetParam()), without = run(GetParam(), 1, false);
+  EXPECT_EQ(with.result.counters.values, without.result.counters.values);
+  EXPECT_EQ(with.out, without.out);
+  EXPECT_NE(with.out, std::vector<std::uint32_t>(with.out.size()));
+  EXPECT_TRUE(without.result.requests.lines.empty());
+  EXPECT_EQ(without.result.requests.blocks, 0U);
 }
 
 TEST_P(Requests, AreTheSameForAnyNumberOfWorkers) {
-  const LaunchResult one = run(GetParam(), 1), four = run(GetParam(), 4);
-  ASSERT_EQ(one.requests.lines.size(), four.requests.lines.size());
-  for (std::size_t i = 0; i < one.requests.lines.size(); ++i) {
-    const auto& a = one.requests.lines[i].requests;
-    const auto& b = four.requests.lines[i].requests;
+  const Outcome one = run(GetParam(), 1), four = run(GetParam(), 4);
+  const auto &lines = one.result.requests.lines, &others = four.result.requests.lines;
+  ASSERT_EQ(lines.size(), others.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto& a = lines[i].requests;
+    const auto& b = others[i].requests;
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t k = 0; k < a.size(); ++k) {
       EXPECT_EQ(a[k].block, b[k].block);
