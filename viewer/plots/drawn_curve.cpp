@@ -25,7 +25,7 @@ struct Frame {
     return from.x + share * (to.x - from.x);
   }
   float y_of(double value) const {
-    return to.y - static_cast<float>(value / top) * (to.y - from.y);
+    return to.y - static_cast<float>(share_of_axis(value, top)) * (to.y - from.y);
   }
   ImVec2 at(std::size_t place, double value) const { return {x_of(place), y_of(value)}; }
   std::size_t place_at(float x) const {
