@@ -63,8 +63,8 @@ std::optional<LabProgress> load_progress(const std::filesystem::path& folder);
 void save_progress(const std::filesystem::path& folder, const LabProgress& progress);
 
 /// Reads the progress, changes it and writes it, while nobody else does. A lab without a progress
-/// file gets one; one that cannot be understood is moved aside and begins anew. Throws std::runtime_error with a
-/// sentence, also where the folder is a working copy of another lab.
+/// file gets one; one that cannot be understood is moved aside and begins anew. Throws
+/// std::runtime_error with a sentence, also where the folder is a working copy of another lab.
 void change_progress(const std::filesystem::path& folder, const std::string& lab,
                      const std::function<void(LabProgress&)>& change);
 

@@ -112,9 +112,8 @@ TEST_F(LabProgressTest, WhatCannotBeMovedAsideStays) {
 
 TEST_F(LabProgressTest, ALongExplanationEndsWithAWholeCharacter) {
   const std::string fits(kMostOfExplanation - 1, 'a');
-  change_progress(folder_.path(), "sample", [&](LabProgress& progress) {
-    progress.explanations[1] = fits + "\xC3\xA4";
-  });
+  change_progress(folder_.path(), "sample",
+                  [&](LabProgress& progress) { progress.explanations[1] = fits + "\xC3\xA4"; });
   EXPECT_EQ(kept().explanations.at(1), fits);
 }
 

@@ -101,6 +101,9 @@ class LabSheet {
 
   /// Keeps what the student has written to a question, from 1; an empty text takes it away.
   void explain(std::uint32_t number, const std::string& text);
+  /// The student is writing this to a question: keep_explanations() keeps it.
+  void write_explanation(std::uint32_t number, const std::string& text);
+  void keep_explanations();
   /// Questions with their answers, as Markdown; without those that have none.
   std::string explanations_text() const;
   /// Keeps that what the lab hides of the tasks is open.
@@ -109,7 +112,10 @@ class LabSheet {
   void refresh();
 
  private:
-  void change(const std::function<void(runner::LabProgress&)>& change);
+  using Change = std::function<void(runner::LabProgress&)>;
+  /// Changes the progress and writes it. `change` is kept where it cannot be written, so that it
+  /// holds what it needs.
+  void change(Change change);
   void add_tasks(std::string_view handout);
 
   std::string lab_id_;
@@ -122,7 +128,8 @@ class LabSheet {
   runner::LabProgress progress_;
   std::map<std::string, PredictionDraft> drafts_;
   std::set<std::string> expected_;
-  bool is_kept_ = true;  ///< the last change is in the file, or there is none
+  std::vector<Change> unkept_;  ///< changes that could not be written, in order
+  std::map<std::uint32_t, std::string> being_written_;  ///< explanations, by number
   std::string problem_;
 };
 

@@ -73,8 +73,8 @@ std::string Reveal::missing(std::string_view task) const {
                "this task.";
 }
 
-bool Reveal::may_run_programs() const {
-  return runner::reason_to_hide(rule_, has_full_marks()).empty();
+std::string Reveal::reason_not_to_run_programs() const {
+  return runner::reason_to_hide(rule_, has_full_marks());
 }
 
 bool Reveal::can_choose() const { return !is_all_shown() && reason_not_to_choose().empty(); }

@@ -30,9 +30,10 @@ class Reveal {
   /// What is missing until the task is shown, in a sentence; empty where it is.
   std::string missing(std::string_view task) const;
 
-  /// Whether the lab's programs may be run for what was predicted of them, of which only numbers
-  /// are shown; as the command line has it.
-  bool may_run_programs() const;
+  /// Why the lab's programs, other than the starter, may not be run (yet) for what was predicted of
+  /// them, in a sentence, as the command line has it; empty where they may: only their numbers are
+  /// shown.
+  std::string reason_not_to_run_programs() const;
   /// Whether a student may ask for it all now.
   bool can_choose() const;
   /// Why not, in a sentence; empty where they may or all is shown.

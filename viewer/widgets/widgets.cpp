@@ -16,11 +16,15 @@ struct Edited {
   std::size_t most;
 };
 
+/// A byte of UTF-8 that is not the first of its character.
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
 int on_input(ImGuiInputTextCallbackData* data) {
   auto& edited = *static_cast<Edited*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackEdit) {
-    const int most = static_cast<int>(edited.most);
-    if (data->BufTextLen > most) data->DeleteChars(most, data->BufTextLen - most);
+    int fit = std::min(data->BufTextLen, static_cast<int>(edited.most));
+    while (fit > 0 && continues_character(data->Buf[fit])) --fit;
+    if (data->BufTextLen > fit) data->DeleteChars(fit, data->BufTextLen - fit);
   } else {
     edited.text->resize(static_cast<std::size_t>(data->BufTextLen));
     data->Buf = edited.text->data();
@@ -38,9 +42,7 @@ std::string fitted(std::string text, float width) {
   constexpr const char* kEllipsis = "\u2026";
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   while (!text.empty() && ImGui::CalcTextSize((text + kEllipsis).c_str()).x > width) {
-    // A character may have several bytes.
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
-      text.pop_back();
+    while (text.size() > 1 && continues_character(text.back())) text.pop_back();
     text.pop_back();
   }
   return text + kEllipsis;
