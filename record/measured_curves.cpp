@@ -99,6 +99,15 @@ MeasuredCurves load_measured_curves(const std::filesystem::path& path) {
   }
 }
 
+MeasuredSweep& sweep_of(MeasuredProgram& program, std::string_view id, std::string_view task,
+                        std::uint32_t data_scale) {
+  for (auto& sweep : program.sweeps) {
+    if (sweep.id == id && sweep.task == task) return sweep;
+  }
+  return program.sweeps.emplace_back(
+      MeasuredSweep{std::string(id), std::string(task), data_scale, {}});
+}
+
 const MeasuredSweep* find_measured(const MeasuredCurves& curves, std::string_view program,
                                    std::string_view sweep) {
   for (const auto& one : curves.programs) {

@@ -67,6 +67,10 @@ MeasuredCurves measured_curves_from_json(std::string_view text);
 /// Throws RecordError that names the file.
 MeasuredCurves load_measured_curves(const std::filesystem::path& path);
 
+/// The program's sweep of this task, new at the end where there is none yet.
+MeasuredSweep& sweep_of(MeasuredProgram& program, std::string_view id, std::string_view task,
+                        std::uint32_t data_scale);
+
 /// The program's measurements of one sweep, of its first task; null when there are none.
 const MeasuredSweep* find_measured(const MeasuredCurves& curves, std::string_view program,
                                    std::string_view sweep);

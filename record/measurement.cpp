@@ -49,6 +49,8 @@ std::vector<std::string> measurement_sentences(const RunRecord& record) {
   if (!record.device.state) return {};
   const auto& state = *record.device.state;
   std::vector<std::string> sentences;
+  if (record.device.capabilities && !record.device.capabilities->why_no_curves.empty())
+    sentences.push_back(record.device.capabilities->why_no_curves);
   if (state.first_sm_clock_hz > 0) sentences.push_back(state_text(state));
   if (auto spread = spread_text(record); !spread.empty()) sentences.push_back(std::move(spread));
   const auto [slower, faster] = std::minmax(state.first_sm_clock_hz, state.last_sm_clock_hz);

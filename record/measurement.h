@@ -8,8 +8,9 @@
 
 namespace warpscope::record {
 
-/// Sentences: clocks, temperature and power; repeats and their spread; then warnings where the
-/// clock moved or was held down, or where the GPU was shared. Empty for a device without a state.
+/// Sentences: why there are no curves; clocks, temperature and power; repeats and their spread;
+/// then warnings where the clock moved or was held down, or where the GPU was shared. Empty for a
+/// device without a state.
 std::vector<std::string> measurement_sentences(const RunRecord& record);
 
 }  // namespace warpscope::record

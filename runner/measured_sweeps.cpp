@@ -19,17 +19,6 @@ using record::MeasuredTime;
 /// Cases with much data are copied to the program and back.
 constexpr int kLongerLimit = 4;
 
-record::MeasuredSweep& sweep_of(record::MeasuredProgram& program, const judge::Measured& measured,
-                                const judge::Case& set) {
-  for (auto& sweep : program.sweeps) {
-    if (sweep.id == set.sweep && sweep.task == set.task) return sweep;
-  }
-  const auto scale = measured.data_scale.find(set.sweep);
-  const int data_scale = scale == measured.data_scale.end() ? 1 : scale->second;
-  return program.sweeps.emplace_back(
-      record::MeasuredSweep{set.sweep, set.task, static_cast<std::uint32_t>(data_scale), {}});
-}
-
 MeasuredPoint point_of(const record::RunRecord& record, std::uint32_t index) {
   const auto& of = record.cases[index];
   MeasuredPoint point;
@@ -72,7 +61,9 @@ record::MeasuredProgram measure_sweeps(ProgramSession::Setup setup, const judge:
   record_cases(measured.cases, run, events.take_data_flow(), record);
   record::MeasuredProgram program;
   for (std::uint32_t i = 0; i < measured.cases.size(); ++i) {
-    sweep_of(program, measured, measured.cases[i]).points.push_back(point_of(record, i));
+    const auto& set = measured.cases[i];
+    record::sweep_of(program, set.sweep, set.task, measured.scale_of(set.sweep))
+        .points.push_back(point_of(record, i));
   }
   for (auto& sweep : program.sweeps) std::ranges::sort(sweep.points, {}, &MeasuredPoint::x);
   return program;

@@ -96,6 +96,11 @@ struct Measured {
   std::vector<Case> cases;
   /// By sweep, how many times the data of the sweep's own cases they have; 1 where none is named.
   std::map<std::string, int> data_scale;
+
+  std::uint32_t scale_of(const std::string& sweep) const {
+    const auto found = data_scale.find(sweep);
+    return found == data_scale.end() ? 1 : static_cast<std::uint32_t>(found->second);
+  }
 };
 
 class Judge {

@@ -39,8 +39,8 @@ constexpr int kChunksOfStreams = 16;
 constexpr int kFirstSizeSwept = 10, kLastSizeSwept = 17;  // powers of two
 constexpr int kRoundsOfSizes = 40;
 /// The numbers of a job that is timed: its time is another one for each seed, so that it cannot be
-/// written down. From half of a large one on.
-constexpr int kTimedBits = 6, kTimedStep = kLarge >> (kTimedBits + 1);
+/// written down. Up to three times a large one.
+constexpr int kTimedBits = 6, kTimedStep = kLarge >> (kTimedBits - 1);
 /// A quarter of a job: each round of each number is the host's own work here.
 constexpr int kOnCpu = 1 << 14;
 constexpr std::uint64_t kFewestShown = 2;  // numbers
@@ -84,7 +84,7 @@ class OverlapJudge final : public judge::Judge {
                        {.count = 4099, .rounds = kFewRounds, .chunks = 7, .streams = 3});
       const auto steps = static_cast<int>(timed_steps(timed++)) + 1;
       cases.add_graded(task, "timed",
-                       {.count = kLarge / 2 + steps * kTimedStep, .rounds = kRoundsOfSizes});
+                       {.count = kLarge + steps * kTimedStep, .rounds = kRoundsOfSizes});
     }
     add_sweeps(cases, 1);
     for (const int count : kAwkwardSizes)

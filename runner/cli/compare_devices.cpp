@@ -10,7 +10,6 @@
 #include <tuple>
 #include <vector>
 
-#include "base/error_sentence.h"
 #include "base/files.h"
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
@@ -20,6 +19,7 @@
 #include "runner/cli/outputs.h"
 #include "runner/lab/rungs.h"
 #include "runner/report/device_comparison.h"
+#include "runner/report/ladder.h"
 #include "runner/run/exec_program.h"
 #include "runner/run/gpu_profile.h"
 #include "runner/run/open_device.h"
@@ -72,13 +72,7 @@ std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installat
                                            const std::stop_token& cancel) {
   expect_reference_shown(installation, lab);
   const auto rungs = runner::rungs_of(lab.folder);
-  for (const auto& name : options.only) {
-    if (std::ranges::find(rungs, name, &runner::Rung::name) != rungs.end()) continue;
-    std::string known;
-    for (const auto& rung : rungs) known += (known.empty() ? "" : ", ") + rung.name;
-    throw UsageError(
-        fmt::format("There is no step \"{}\" of {}; there are: {}.", name, lab.id, known));
-  }
+  for (const auto& name : options.only) rung_named(rungs, name);
   std::vector<DeviceRecords> all;
   for (const auto& rung : rungs) {
     if (!options.only.empty() && std::ranges::find(options.only, rung.name) == options.only.end())
@@ -93,11 +87,10 @@ std::vector<DeviceRecords> run_lab_on_each(const runner::Installation& installat
       request.profile = profile_of(device);
       request.workers = 0;
       records.of.push_back(run_with_progress(installation, request, cancel));
-      const auto& outcome = records.of.back().outcome;
-      if (outcome.kind == record::Outcome::Kind::tool_error ||
-          outcome.kind == record::Outcome::Kind::canceled ||
-          outcome.kind == record::Outcome::Kind::compile_error) {
-        throw std::runtime_error(fmt::format("{} on {}: {}", rung.name, device, outcome.message));
+      const auto& record = records.of.back();
+      if (!runner::gives_ladder_row(record)) {
+        throw std::runtime_error(
+            fmt::format("{} on {}: {}", rung.name, device, record.outcome.message));
       }
     }
     keep(records, options);

@@ -64,6 +64,14 @@ void expect_reference_shown(const runner::Installation& installation, const runn
     throw UsageError(reason);
 }
 
+const runner::Rung& rung_named(const std::vector<runner::Rung>& rungs, const std::string& name) {
+  const auto found = std::ranges::find(rungs, name, &runner::Rung::name);
+  if (found != rungs.end()) return *found;
+  std::string known;
+  for (const auto& rung : rungs) known += (known.empty() ? "" : ", ") + rung.name;
+  throw UsageError(fmt::format("There is no rung \"{}\"; there are: {}.", name, known));
+}
+
 record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::stop_token& cancel,

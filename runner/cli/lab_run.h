@@ -9,6 +9,7 @@
 
 #include "record/record.h"
 #include "runner/lab/instructor_rules.h"
+#include "runner/lab/rungs.h"
 #include "runner/run_lab.h"
 
 namespace warpscope::cli {
@@ -33,6 +34,9 @@ runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::str
 
 /// Throws UsageError where the lab's own rules do not show its reference to this student (yet).
 void expect_reference_shown(const runner::Installation& installation, const runner::LabInfo& lab);
+
+/// Throws UsageError that lists what there is.
+const runner::Rung& rung_named(const std::vector<runner::Rung>& rungs, const std::string& name);
 
 /// Runs a lab with a progress line; `on_ended` is told of each case that has ended. Throws
 /// UsageError for a file or profile that is not there.

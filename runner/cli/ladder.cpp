@@ -25,14 +25,6 @@ struct LadderOptions {
   bool is_json = false;
 };
 
-const runner::Rung& rung_named(const std::vector<runner::Rung>& rungs, const std::string& name) {
-  const auto found = std::ranges::find(rungs, name, &runner::Rung::name);
-  if (found != rungs.end()) return *found;
-  std::string known;
-  for (const auto& rung : rungs) known += (known.empty() ? "" : ", ") + rung.name;
-  throw UsageError(fmt::format("There is no rung \"{}\"; there are: {}.", name, known));
-}
-
 /// Prints a rung's code instead of running it.
 int show(const std::vector<runner::Rung>& rungs, const LadderOptions& options) {
   if (!options.shown.empty()) {

@@ -164,8 +164,6 @@ std::string cases(const RunRecord& record) {
                   record::in_words(record.device.counters), table.text(2));
   if (const auto reason = record::why_not_counted(record.device); !reason.empty())
     text += fmt::format("  {}\n", reason);
-  if (record.device.capabilities && !record.device.capabilities->why_no_curves.empty())
-    text += fmt::format("  {}\n", one_line_of_others(record.device.capabilities->why_no_curves));
   return text;
 }
 

@@ -39,7 +39,8 @@ class GradeClass(unittest.TestCase):
         self.assertRegex(done.stdout, r"load of 1, 5 and 15 minutes: [\d.]+, [\d.]+, [\d.]+")
 
     def test_a_grading_that_fails_gives_no_figure(self):
-        done = bench("--submissions", "1", "--warpscope", "/bin/false")
+        with tempfile.TemporaryDirectory() as folder:
+            done = bench("--submissions", "1", "--folder", folder, "--warpscope", "/bin/false")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("grade ended with 1", done.stderr)
         self.assertNotIn("of wall clock", done.stdout)

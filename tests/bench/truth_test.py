@@ -37,7 +37,7 @@ class Truth(unittest.TestCase):
             self.assertEqual(row.split(" | ")[1], str(launches))
             self.assertEqual(row.split(" | ")[5:], ["2", "1.00 |"])
             row = next(line for line in lines if "op_shared_ld" in line)
-            self.assertIn(f"| {launches - 1} of {launches} |  | 1 of know-your-gpu: ptxas makes other", row)
+            self.assertIn(f"| {launches - 1} of {launches} |  | 1 of know-your-gpu: ptxas turns short", row)
             row = next(line for line in lines if "requests_pipe_lsu_mem_global_op_ld" in line)
             self.assertIn("1 of know-your-gpu: no reason is known", row)
 

@@ -40,6 +40,12 @@ TEST(Measurement, WarnsOfAClockThatMovedOrWasHeldDownAndOfSharing) {
   EXPECT_NE(sentences[4].find("(MPS)"), std::string::npos);
 }
 
+TEST(Measurement, SaysWhyThereAreNoCurves) {
+  auto record = measured();
+  record.device.capabilities.emplace().why_no_curves = "No curves were measured: no memory.";
+  EXPECT_EQ(measurement_sentences(record)[0], "No curves were measured: no memory.");
+}
+
 TEST(Measurement, AVirtualGpuHasNoState) {
   auto record = measured();
   record.device.state.reset();

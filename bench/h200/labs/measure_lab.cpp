@@ -99,19 +99,6 @@ record::Device device_of(const Machine& machine) {
   return device;
 }
 
-/// The sweep of this case and its task, new at the end when there is none yet.
-record::MeasuredSweep& sweep_of(record::MeasuredProgram& program, const judge::Measured& measured,
-                                const judge::Case& set) {
-  const std::string& id = set.sweep;
-  for (auto& sweep : program.sweeps) {
-    if (sweep.id == id && sweep.task == set.task) return sweep;
-  }
-  const auto scale = measured.data_scale.find(id);
-  const int data_scale = scale == measured.data_scale.end() ? 1 : scale->second;
-  return program.sweeps.emplace_back(
-      record::MeasuredSweep{id, set.task, static_cast<std::uint32_t>(data_scale), {}});
-}
-
 /// A program of the lab, and the sweeps that are measured with it; none: all.
 struct ProgramOfLab {
   std::string label;
@@ -176,7 +163,8 @@ record::MeasuredCurves measure_lab(const std::string& lab, const judge::Judge& j
     for (const auto& set : measured.cases) {
       if (!sweeps.empty() && std::ranges::find(sweeps, set.sweep) == sweeps.end()) continue;
       auto point = measuring.point(set);
-      sweep_of(program, measured, set).points.push_back(std::move(point));
+      record::sweep_of(program, set.sweep, set.task, measured.scale_of(set.sweep))
+          .points.push_back(std::move(point));
     }
     for (auto& sweep : program.sweeps) std::ranges::sort(sweep.points, {}, &MeasuredPoint::x);
     curves.programs.push_back(std::move(program));

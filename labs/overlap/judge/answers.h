@@ -166,7 +166,7 @@ inline judge::Opinion examine_job(const judge::Case& set, const Words& out, cons
 inline judge::Opinion examine_time(float told_ms, float taken_ms) {
   judge::Opinion opinion;
   // The events around a function add a few microseconds, which are much of a short job.
-  constexpr float kEvents_ms = 0.008F;
+  constexpr float kEvents_ms = 0.005F;
   opinion.is_correct = told_ms >= kLeastShareTold * (taken_ms - kEvents_ms) && told_ms <= taken_ms;
   if (!opinion.is_correct) {
     opinion.message = fmt::format(

@@ -2,8 +2,8 @@
 // tries: each block for all
 // lab: know-your-gpu
 // exit: 1
-// points: 74
-// denied: places mirror shell
+// points: 83
+// denied: places shell
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \

@@ -85,7 +85,9 @@ class OfData {
                                 memory == Memory::load_of_constants ||
                                 memory == Memory::matrix_load || memory == Memory::fence ||
                                 memory == Memory::image_load || memory == Memory::image_store;
-    if (writes_nothing || has_modifier(instruction, "global")) return;
+    // A copy names both its spaces, in either order.
+    const bool is_of_global = memory != Memory::copy && has_modifier(instruction, "global");
+    if (writes_nothing || is_of_global) return;
     if (!has_modifier(instruction, "local")) set(has_shared_data_);
     if (!is_of_shared_space(instruction)) set(has_local_data_);
   }
@@ -139,7 +141,10 @@ class OfData {
 
 std::vector<bool> instructions_of_data(const ptx::Function& function,
                                        const std::vector<FlowBlock>& blocks) {
-  if (!function.is_entry) return std::vector<bool>(function.body.size(), true);
+  // A function with more is none whose branches are worth following.
+  constexpr std::size_t kMostBlocks = 2000;
+  if (!function.is_entry || blocks.size() > kMostBlocks)
+    return std::vector<bool>(function.body.size(), true);
   return OfData(function, blocks).run();
 }
 
