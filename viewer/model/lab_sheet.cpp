@@ -15,21 +15,6 @@ namespace {
 
 constexpr std::string_view kStarter = "starter";
 
-/// Hints open one by one, in a place of their own.
-std::string without_hints(std::string_view text) {
-  constexpr std::string_view kBegin = "<details><summary>Hint ", kEnd = "</details>";
-  std::string kept;
-  while (!text.empty()) {
-    const auto begin = std::min(text.find(kBegin), text.size());
-    kept += text.substr(0, begin);
-    text.remove_prefix(begin);
-    const auto end = text.find(kEnd);
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + kEnd.size());
-  }
-  return kept;
-}
-
 /// The pane has fields for what a terminal asks with an option.
 std::string as_the_pane_says(std::string text) {
   static const std::regex kAside(R"( \(`--task \d+`\)| with `--task \d+`)");
@@ -76,6 +61,7 @@ LabSheet::LabSheet(const runner::LabInfo& lab, std::filesystem::path folder)
     problem_ = error.what();
   }
   progress_.lab = lab_id_;
+  if (!folder_.empty()) file_ = FileWatch(folder_ / runner::kProgressFile);
   refresh();
 }
 
@@ -85,7 +71,7 @@ void LabSheet::add_tasks(std::string_view handout) {
     if (!section.task) continue;
     auto& task = tasks[*section.task];
     task.title = runner::task_title(section);
-    task.text = as_the_pane_says(without_hints(section.text));
+    task.text = as_the_pane_says(runner::parts_of(section).text);
   }
   for (const auto& question : description_->predictions)
     tasks[question.task].questions.push_back(&question);
@@ -251,14 +237,23 @@ void LabSheet::keep_shown(const std::vector<std::string>& tasks, runner::ShownBy
 
 void LabSheet::refresh() {
   if (folder_.empty()) return;
+  file_.remember();  // first: what comes meanwhile is read the next time
   auto kept = runner::load_progress(folder_);
   if (!kept || kept->lab != lab_id_) return;
   progress_ = *std::move(kept);
   for (const auto& change : unkept_) change(progress_);
+  ++revision_;
+}
+
+bool LabSheet::look() {
+  if (!file_.has_changed()) return false;
+  refresh();
+  return true;
 }
 
 void LabSheet::change(Change change) {
   change(progress_);
+  ++revision_;
   if (folder_.empty()) return;
   // What cannot be kept now is kept with the next change; the window has it meanwhile.
   unkept_.push_back(std::move(change));

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_watch.h"
 #include "runner/exercise/hints.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/lab/lab_description.h"
@@ -110,6 +111,10 @@ class LabSheet {
   void keep_shown(const std::vector<std::string>& tasks, runner::ShownBy by);
   /// Reads the progress file again: runs and the command line write it, too.
   void refresh();
+  /// The same where the file is no longer what was read last; false where it is.
+  bool look();
+  /// Counts up whenever progress() may be another one.
+  unsigned revision() const { return revision_; }
 
  private:
   using Change = std::function<void(runner::LabProgress&)>;
@@ -126,6 +131,8 @@ class LabSheet {
   std::vector<SheetTask> tasks_;
   std::vector<std::string> explain_questions_;
   runner::LabProgress progress_;
+  FileWatch file_;
+  unsigned revision_ = 0;
   std::map<std::string, PredictionDraft> drafts_;
   std::set<std::string> expected_;
   std::vector<Change> unkept_;  ///< changes that could not be written, in order

@@ -52,6 +52,19 @@ const record::Check* lost_check(const LabSheet& sheet, const record::RunRecord* 
   return nullptr;
 }
 
+/// Goes to a question of a task whose cases are answered: its reference waits for a prediction.
+std::optional<NextStep> to_open_reference(const Session& session) {
+  const auto& sheet = session.sheet();
+  const auto lacks = [&](const auto& name) { return session.lacks_prediction(name); };
+  for (const auto& task : sheet.tasks()) {
+    if (std::ranges::none_of(task.lab_tasks, lacks)) continue;
+    const auto sentence = fmt::format(
+        "{}: your version is right. Its reference opens when you have predicted.", title_of(task));
+    if (auto predict = to_predict(sheet, task.questions, sentence)) return predict;
+  }
+  return std::nullopt;
+}
+
 NextStep to_explain_or_go_on(const Session& session, std::uint32_t task) {
   const auto& sheet = session.sheet();
   NextStep step;
@@ -66,6 +79,7 @@ NextStep to_explain_or_go_on(const Session& session, std::uint32_t task) {
                     sheet.explain_questions().size());
     return step;
   }
+  if (auto predict = to_open_reference(session)) return *std::move(predict);
   step.sentence = "This lab is done: full points, and all questions are answered.";
   const auto& labs = session.labs();
   const auto at = std::ranges::find(labs, session.lab()->id, &runner::LabInfo::id);

@@ -39,9 +39,12 @@ class Reveal {
   /// Why not, in a sentence; empty where they may or all is shown.
   std::string reason_not_to_choose() const;
 
-  /// The tasks that are earned by the student's record and predictions, and are hidden so far. The
-  /// caller keeps them (LabSheet::keep_shown).
-  std::vector<std::string> earned(const record::RunRecord* record) const;
+  /// The tasks that a version of the student's own answers, by this record, and that are hidden so
+  /// far. None where the rules ask for something else.
+  std::vector<std::string> answered(const record::RunRecord* record) const;
+  /// Those of them that something was predicted of, or that have nothing to predict: they are
+  /// earned. The caller keeps them (LabSheet::keep_shown).
+  std::vector<std::string> earned(std::vector<std::string> answered) const;
   /// All tasks that are hidden so far.
   std::vector<std::string> hidden() const;
 

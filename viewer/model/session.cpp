@@ -82,6 +82,7 @@ void Session::close() {
   kept_reference_.clear();
   reveal_ = {};
   hidden_.reset();
+  answered_.clear();
   sheet_ = {};
   lab_id_.clear();
   problem_.clear();
@@ -207,6 +208,10 @@ bool Session::waits_for_predictions() const {
                              [&](const auto* question) { return sheet_.is_open(question->id); });
 }
 
+bool Session::lacks_prediction(std::string_view task) const {
+  return std::ranges::find(answered_, task) != answered_.end() && !reveal_.is_shown(task);
+}
+
 std::string Session::reason_not_to_count(const std::string& program) const {
   if (lab() == nullptr) return {};
   if (program != "starter") {
@@ -271,7 +276,8 @@ void Session::hand_out_parts() {
 }
 
 void Session::open_what_is_earned(bool was_hidden) {
-  const auto earned = reveal_.earned(record(Side::student));
+  answered_ = reveal_.answered(record(Side::student));
+  const auto earned = reveal_.earned(answered_);
   if (!earned.empty()) sheet_.keep_shown(earned, runner::ShownBy::version);
   hand_out_parts();
   if (was_hidden && !is_reference_hidden()) start_reference();
@@ -311,7 +317,7 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
   }
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;
-    if (!is_running()) sheet_.refresh();  // the command line writes the same file
+    if (!is_running()) has_changed |= sheet_.look();  // the command line writes the same file
     for (auto& attempt : attempts_) {
       const bool before = attempt.has_changed_file();
       attempt.poll_file();

@@ -78,6 +78,9 @@ class Session {
 
   /// No task's reference is shown: then it is not run, so that no pane can show it early.
   bool is_reference_hidden() const { return lab() != nullptr && !reveal_.is_any_shown(); }
+  /// A version of the student's own answers all cases of the lab's task, and only a prediction is
+  /// missing until its reference opens.
+  bool lacks_prediction(std::string_view task) const;
   /// What is hidden of each task, and why.
   const Reveal& reveal() const { return reveal_; }
   /// Opens all that is hidden, and runs the reference, unless reason_to_hide_reference().
@@ -148,7 +151,8 @@ class Session {
   LabSheet sheet_;
   Reveal reveal_;                                   ///< of sheet_
   std::optional<std::vector<std::string>> hidden_;  ///< tasks, as parts were last handed out
-  bool is_student_asked_ = false;                   ///< their last run was to answer predictions
+  std::vector<std::string> answered_;  ///< hidden tasks with an answer of the student's own
+  bool is_student_asked_ = false;      ///< their last run was to answer predictions
   std::unique_ptr<PredictionJob> prediction_job_;
   std::filesystem::path kept_reference_;  ///< empty where the reference can be run
   std::vector<std::string> progress_;     ///< by lab
