@@ -39,7 +39,8 @@ void HintFields::draw(PaneContext& context, std::size_t index) {
   ImGui::BeginDisabled(context.session.attempt(Side::student).is_running());
   for (std::size_t i = 0; i < opened; ++i) {
     ImGui::PushID(static_cast<int>(i));
-    wrapped_text(context.theme.link, "Hint " + std::to_string(i + 1) + ": " + task.hints[i].summary);
+    wrapped_text(context.theme.link,
+                 "Hint " + std::to_string(i + 1) + ": " + task.hints[i].summary);
     ImGui::Indent();
     markdown::draw(texts_[index][i], reading_style(context, 1.0F));
     ImGui::Unindent();
@@ -63,8 +64,9 @@ void HintFields::draw_next(const Theme& theme) {
   if (ImGui::Button("Open the next hint")) hints_.open(*next);
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  colored_text(theme.muted, "task " + std::to_string(next->task) +
-                                (hints_.has_lost_points() ? ", where the last run lost points" : ""));
+  colored_text(theme.muted,
+               "task " + std::to_string(next->task) +
+                   (hints_.has_lost_points() ? ", where the last run lost points" : ""));
 }
 
 }  // namespace warpscope::viewer

@@ -64,21 +64,6 @@ void draw_heading(const PaneContext& context, std::string_view text, float size 
   ImGui::PopFont();
 }
 
-/// Of a task: in the list of all, and above its text.
-struct TaskName {
-  std::string in_list, heading;
-};
-
-/// Titles have code and emphasis in them, which is not drawn there.
-TaskName name_of(const SheetTask& task) {
-  if (task.number == 0) return {"Before the first run", "Before the first run"};
-  const auto document = markdown::parse(task.title);
-  const auto title =
-      document.blocks.empty() ? task.title : markdown::plain_text(document.blocks.front().spans);
-  const auto number = std::to_string(task.number);
-  return {number + "  " + title, "Task " + number + (title.empty() ? "" : ", " + title)};
-}
-
 }  // namespace
 
 class LabPane final : public Pane {
@@ -148,6 +133,21 @@ class LabPane final : public Pane {
     explanations_.load(sheet);
     names_.clear();
     for (const auto& task : sheet.tasks()) names_[task.number] = name_of(task);
+  }
+
+  /// Of a task: in the list of all, and above its text.
+  struct TaskName {
+    std::string in_list, heading;
+  };
+
+  /// Titles have code and emphasis in them, which is not drawn there.
+  static TaskName name_of(const SheetTask& task) {
+    if (task.number == 0) return {"Before the first run", "Before the first run"};
+    const auto document = markdown::parse(task.title);
+    const auto title =
+        document.blocks.empty() ? task.title : markdown::plain_text(document.blocks.front().spans);
+    const auto number = std::to_string(task.number);
+    return {number + "  " + title, "Task " + number + (title.empty() ? "" : ", " + title)};
   }
 
   /// How many predictions of the task that is read are locked.

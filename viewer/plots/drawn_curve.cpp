@@ -12,7 +12,7 @@
 namespace warpscope::viewer {
 namespace {
 
-constexpr float kDash = 7, kDashGap = 5, kHalfMark = 4, kLineWidth = 2, kLabelGap = 6;
+constexpr float kDash = 7, kDashGap = 5, kHalfMark = 4, kLineWidth = 2, kBetweenPlaces = 6;
 constexpr int kRows = 4;
 
 /// Where the axes lie in the window.
@@ -56,7 +56,7 @@ void draw_axes(ImDrawList& list, const DrawnCurve& curve, const Frame& frame, co
     list.AddLine({x, frame.from.y}, {x, frame.to.y}, with_alpha(theme.grid, 0.6F));
     labels.push_back({x, ImGui::CalcTextSize(compact(curve.places[i]).c_str()).x});
   }
-  for (const auto i : labels_that_fit(labels, kLabelGap)) {
+  for (const auto i : labels_that_fit(labels, kBetweenPlaces)) {
     const float left = labels[i].middle - labels[i].width / 2;
     list.AddText({left, frame.to.y + 3}, theme.muted, compact(curve.places[i]).c_str());
   }
