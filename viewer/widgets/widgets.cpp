@@ -48,6 +48,17 @@ std::string fitted(std::string text, float width) {
   return text + kEllipsis;
 }
 
+float widest_word(std::string_view text) {
+  constexpr std::string_view kBetween = " \t\n";
+  float widest = 0;
+  while (!text.empty()) {
+    const auto word = text.substr(0, std::min(text.find_first_of(kBetween), text.size()));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    widest = std::max(widest, ImGui::CalcTextSize(word.data(), word.data() + word.size()).x);
+  }
+  return widest;
+}
+
 bool edit_line(const char* id, std::string& text, float width, const char* empty_text) {
   Edited edited{&text, kMostOfLine};
   ImGui::SetNextItemWidth(width);
