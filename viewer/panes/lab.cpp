@@ -357,7 +357,8 @@ class LabPane final : public Pane {
       lacks_prediction = lacks_prediction || context.session.lacks_prediction(name);
     }
     if (lacks_prediction)
-      missing = "Your version is right: it opens with the next run after you have predicted.";
+      missing =
+          "Your version is right. The reference opens when you have predicted, and run again.";
     wrapped_text(context.theme.muted, "The reference of this task is hidden. " + missing);
     const bool is_offered = lacks_prediction && offer_prediction(context.session.sheet(), task);
     if (!reveal.can_choose()) return;

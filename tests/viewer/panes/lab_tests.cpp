@@ -209,6 +209,36 @@ void reveals_by_task(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(harness.session().reveal().is_all_shown());
 }
 
+/// A right version opens nothing before a prediction: the pane says so and leads to one.
+void offers_the_missing_prediction(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  context->ItemClick("//Lab/**/###task 1");
+  context->Yield(2);
+  IM_CHECK(!context->ItemExists("//Lab/**/###predict"));  // the starter is no answer
+  harness.runner().is_solved = true;
+  std::ofstream(harness.session().attempt(Side::student).file())
+      << "__global__ void copy(int n) {}\n";
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().is_reference_hidden());
+  context->ItemClick("//Lab/**/###task 1");
+  context->Yield(2);
+  IM_CHECK(context->ItemExists("//Lab/**/###predict"));
+  context->ScrollToItemY("//Lab/**/###predict");
+  harness.picture(context, "lab-prediction-missing");
+  context->ItemClick("//Lab/**/###predict");
+  context->Yield(4);
+  context->KeyCharsAppend("8");
+  context->Yield(2);
+  IM_CHECK_STR_EQ(harness.session().sheet().draft("neighbours").typed.c_str(), "8");
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().reveal().is_shown("copy"));
+  IM_CHECK(!context->ItemExists("//Lab/**/###predict"));
+}
+
 void asks_before_a_key_reveals(Harness& harness, ImGuiTestContext* context) {
   open_asking(harness, context);
   context->KeyPress(ImGuiKey_F6);
@@ -338,6 +368,7 @@ void add_lab_tests(Harness& harness) {
   harness.add("lab", "cuts explanations at a character", cuts_explanations_at_a_character);
   harness.add("lab", "predicts numbers and choices", predicts_numbers_and_choices);
   harness.add("lab", "reveals by task", reveals_by_task);
+  harness.add("lab", "offers the missing prediction", offers_the_missing_prediction);
   harness.add("lab", "asks before a key reveals", asks_before_a_key_reveals);
   harness.add("lab", "keeps explanations", keeps_explanations);
   harness.add("lab", "shows what it leads to at 1366x768",
