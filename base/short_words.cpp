@@ -38,4 +38,10 @@ std::string with_short_words(std::string_view text) {
   return result;
 }
 
+std::string first_bytes(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  while (most > 0 && continues_character(text[most])) --most;
+  return std::string(text.substr(0, most));
+}
+
 }  // namespace warpscope

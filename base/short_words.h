@@ -1,6 +1,7 @@
-// Texts with names that nobody wants to read to the end.
+// Texts and words that are too long.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,5 +10,8 @@ namespace warpscope {
 /// The text with every word (what stands between white space) of more than 160 bytes shortened to
 /// its beginning, "…" and its end. Characters of UTF-8 stay whole.
 std::string with_short_words(std::string_view text);
+
+/// The first characters of the text that fit into so many bytes. Characters of UTF-8 stay whole.
+std::string first_bytes(std::string_view text, std::size_t most);
 
 }  // namespace warpscope

@@ -7,14 +7,6 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\r\n";
-
-std::string_view without_margins(std::string_view text) {
-  const auto first = text.find_first_not_of(kWhiteSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
-}
-
 /// Calls `use` with each line and whether it lies in a code block or is a fence of one.
 template <class Use>
 void for_each_handout_line(std::string_view text, Use&& use) {
@@ -56,6 +48,13 @@ std::size_t number_length(std::string_view line) {
 }
 
 }  // namespace
+
+std::string_view without_margins(std::string_view text) {
+  constexpr std::string_view kWhiteSpace = " \t\r\n";
+  const auto first = text.find_first_not_of(kWhiteSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+}
 
 std::vector<HandoutSection> handout_sections(std::string_view handout) {
   std::vector<HandoutSection> sections(1);

@@ -30,4 +30,7 @@ std::vector<std::string> explain_questions(std::string_view handout);
 /// "a tile" of the heading "Task 2: a tile"; the heading itself where it is none of a task.
 std::string task_title(const HandoutSection& section);
 
+/// Without white space at both ends.
+std::string_view without_margins(std::string_view text);
+
 }  // namespace warpscope::runner

@@ -1,16 +1,10 @@
 #include "runner/exercise/hints.h"
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
 namespace warpscope::runner {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 /// Takes `start` and what follows up to `end`, which is taken too; nothing when the text does not
 /// go on like this.
@@ -36,24 +30,9 @@ std::optional<Hint> take_hint(std::string_view& text) {
   text = rest;
   const auto colon = summary->find(':');
   return Hint{
-      std::string(colon == std::string_view::npos ? *summary : trimmed(summary->substr(colon + 1))),
-      std::string(trimmed(*inside))};
-}
-
-/// "## Task 2: where warps begin" as the task without hints.
-std::optional<TaskHints> task_of(std::string_view line) {
-  if (!line.starts_with('#')) return std::nullopt;
-  line = trimmed(line.substr(std::min(line.find_first_not_of('#'), line.size())));
-  constexpr std::string_view kTask = "Task ";
-  if (!line.starts_with(kTask)) return std::nullopt;
-  TaskHints task;
-  const auto* end = line.data() + line.size();
-  const auto [behind, problem] = std::from_chars(line.data() + kTask.size(), end, task.task);
-  if (problem != std::errc()) return std::nullopt;
-  line.remove_prefix(static_cast<std::size_t>(behind - line.data()));
-  if (line.starts_with(':')) line.remove_prefix(1);
-  task.title = trimmed(line);
-  return task;
+      std::string(colon == std::string_view::npos ? *summary
+                                                  : without_margins(summary->substr(colon + 1))),
+      std::string(without_margins(*inside))};
 }
 
 const TaskHints* with_hints_left(const std::vector<TaskHints>& tasks, const LabProgress& progress,
@@ -72,27 +51,34 @@ std::string heading_of(const TaskHints& task) {
   return task.title.empty() ? number : number + ", " + task.title;
 }
 
-std::vector<TaskHints> hints_in(std::string_view handout) {
-  std::vector<TaskHints> tasks;
+SectionParts parts_of(const HandoutSection& section) {
+  SectionParts parts;
+  std::string_view rest = section.text;
   bool is_code = false;
-  bool is_task = false;  // the section is the last of `tasks`
-  while (!handout.empty()) {
-    if (!is_code && is_task && handout.starts_with("<details>")) {
-      if (auto hint = take_hint(handout)) {
-        tasks.back().hints.push_back(std::move(*hint));
+  while (!rest.empty()) {
+    if (!is_code && rest.starts_with("<details>")) {
+      if (auto hint = take_hint(rest)) {
+        parts.hints.push_back(std::move(*hint));
         continue;
       }
     }
-    const auto end = std::min(handout.find('\n'), handout.size());
-    const auto line = handout.substr(0, end);
-    handout.remove_prefix(std::min(end + 1, handout.size()));
+    const auto line = rest.substr(0, std::min(rest.find('\n'), rest.size()));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.starts_with("```")) is_code = !is_code;
-    if (is_code || !line.starts_with('#')) continue;
-    auto task = task_of(line);
-    is_task = task.has_value();
-    if (task) tasks.push_back(std::move(*task));
+    parts.text += line;
+    parts.text += '\n';
   }
-  std::erase_if(tasks, [](const auto& task) { return task.hints.empty(); });
+  return parts;
+}
+
+std::vector<TaskHints> hints_in(std::string_view handout) {
+  std::vector<TaskHints> tasks;
+  for (const auto& section : handout_sections(handout)) {
+    if (!section.task) continue;
+    auto parts = parts_of(section);
+    if (parts.hints.empty()) continue;
+    tasks.push_back({*section.task, task_title(section), std::move(parts.hints)});
+  }
   return tasks;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runner/exercise/handout_parts.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/lab/lab_description.h"
 
@@ -16,6 +17,16 @@ struct Hint {
   std::string summary;  ///< "what to look at"
   std::string text;     ///< Markdown
 };
+
+/// A section of a handout in two: hints open one by one, in a place of their own.
+struct SectionParts {
+  std::string text;  ///< Markdown, without hints
+  std::vector<Hint> hints;
+};
+
+/// `<details><summary>Hint 1: SUMMARY</summary>TEXT</details>` at the beginning of a line is a
+/// hint. Code blocks are left alone. Does not throw; what is not closed is no hint.
+SectionParts parts_of(const HandoutSection& section);
 
 /// A section "## Task N: TITLE" of a handout and the hints in it.
 struct TaskHints {
@@ -27,8 +38,7 @@ struct TaskHints {
 /// "Task 3, a layout of your own"; "Task 3" where the handout gives no title.
 std::string heading_of(const TaskHints& task);
 
-/// The tasks that have hints: `<details><summary>Hint 1: SUMMARY</summary>TEXT</details>`. Code
-/// blocks are left alone. Does not throw; what is not closed is no hint.
+/// The tasks that have hints.
 std::vector<TaskHints> hints_in(std::string_view handout);
 
 /// The number of the handout's task that a check belongs to: its `handout_task`, or the place of

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
+#include "base/short_words.h"
 #include "base/unique_fd.h"
 #include "record/json_value.h"
 #include "runner/exercise/handout_parts.h"
@@ -54,7 +55,8 @@ void for_each(const record::JsonView& document, std::string_view name, std::size
 /// What earlier versions did not keep.
 void read_later_parts(const record::JsonView& document, LabProgress& progress) {
   for_each(document, "last_points", kMostChecks, [&](const record::JsonView& check) {
-    progress.last_points.push_back({check.at("id").as_string(), points_at(check.at("points")),
+    // Rows of penalties have negative points.
+    progress.last_points.push_back({check.at("id").as_string(), check.at("points").as_double(),
                                     points_at(check.at("max_points"))});
   });
   for_each(document, "predictions", kMostChecks, [&](const record::JsonView& prediction) {
@@ -65,7 +67,7 @@ void read_later_parts(const record::JsonView& document, LabProgress& progress) {
   });
   for_each(document, "explanations", kMostQuestions, [&](const record::JsonView& item) {
     const auto number = static_cast<std::uint32_t>(item.at("number").as_unsigned(kMostQuestions));
-    progress.explanations[number] = item.at("text").as_string().substr(0, kMostOfExplanation);
+    progress.explanations[number] = first_bytes(item.at("text").as_string(), kMostOfExplanation);
   });
   for_each(document, "shown_tasks", kMostTasks, [&](const record::JsonView& item) {
     const auto by = item.at("by");
@@ -139,6 +141,14 @@ std::optional<LabProgress> progress_of(const fs::path& folder, const std::string
   return progress;
 }
 
+/// What is in it may be worth more than what comes now.
+void move_aside(const fs::path& folder) {
+  const auto file = folder / kProgressFile, aside = folder / kBrokenProgressFile;
+  if (::rename(file.c_str(), aside.c_str()) == 0) return;
+  throw std::runtime_error(file.string() + " cannot be understood, and not be moved to " +
+                           aside.string() + ": " + std::strerror(errno) + ".");
+}
+
 bool has_truth(const record::Prediction& prediction) { return prediction.miss.has_value(); }
 
 }  // namespace
@@ -200,7 +210,9 @@ void change_progress(const fs::path& folder, const std::string& lab,
   // Runs end in threads of their own, and the command line may be at work beside the window.
   const UniqueFd lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.is_open()) ::flock(lock.get(), LOCK_EX);
-  auto progress = load_progress(folder).value_or(LabProgress());
+  const auto found = load_progress(folder);
+  if (!found && has_progress_file(folder)) move_aside(folder);
+  auto progress = found.value_or(LabProgress());
   if (progress.lab.empty()) progress.lab = lab;
   if (progress.lab != lab) {
     throw std::runtime_error(

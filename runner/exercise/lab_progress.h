@@ -15,6 +15,8 @@
 namespace warpscope::runner {
 
 inline constexpr const char* kProgressFile = "progress.json";
+/// Where one that cannot be understood is moved; an earlier one there is replaced.
+inline constexpr const char* kBrokenProgressFile = "progress.json.broken";
 
 /// How what a lab hides of a task was opened.
 enum class ShownBy : std::uint8_t {
@@ -25,10 +27,10 @@ enum class ShownBy : std::uint8_t {
 /// What the last run that gave a score got for a check.
 struct CheckPoints {
   std::string id;
-  double points = 0, max_points = 0;
+  double points = 0, max_points = 0;  ///< negative points are a penalty
 };
 
-/// Longer texts are refused.
+/// In bytes. Longer texts are cut behind the last character that fits whole.
 inline constexpr std::size_t kMostOfExplanation = 4000;
 
 struct LabProgress {
@@ -61,8 +63,8 @@ std::optional<LabProgress> load_progress(const std::filesystem::path& folder);
 void save_progress(const std::filesystem::path& folder, const LabProgress& progress);
 
 /// Reads the progress, changes it and writes it, while nobody else does. A lab without a progress
-/// file gets one; one that cannot be understood begins anew. Throws std::runtime_error with a
-/// sentence, also where the folder is a working copy of another lab.
+/// file gets one; one that cannot be understood is moved aside and begins anew. Throws
+/// std::runtime_error with a sentence, also where the folder is a working copy of another lab.
 void change_progress(const std::filesystem::path& folder, const std::string& lab,
                      const std::function<void(LabProgress&)>& change);
 

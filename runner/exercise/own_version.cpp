@@ -82,7 +82,14 @@ class Tokens {
         end += text_[end] == '\\' ? 2 : 1;
       end = std::min(end + 1, text_.size());
     } else if (is_of_word(letter)) {
-      while (end < text_.size() && is_of_word(text_[end])) ++end;
+      const bool is_number = std::isdigit(static_cast<unsigned char>(letter)) != 0;
+      const auto goes_on = [&] {
+        if (end >= text_.size()) return false;
+        // 1'000 is one number.
+        const bool is_mark = is_number && text_[end] == '\'' && end + 1 < text_.size();
+        return is_of_word(text_[is_mark ? end + 1 : end]);
+      };
+      while (goes_on()) ++end;
     }
     tokens_.emplace_back(text_.substr(at_, end - at_));
     at_ = end;

@@ -17,28 +17,6 @@ namespace {
 
 /// Of a number that is the true one, for what rounding does.
 constexpr double kRounding = 1e-9;
-constexpr std::string_view kBetween = " \t\r;";
-
-/// The words between blanks and semicolons.
-std::vector<std::string_view> words_of(std::string_view typed) {
-  std::vector<std::string_view> words;
-  while (true) {
-    typed.remove_prefix(std::min(typed.find_first_not_of(kBetween), typed.size()));
-    if (typed.empty()) return words;
-    const auto end = std::min(typed.find_first_of(kBetween), typed.size());
-    words.push_back(typed.substr(0, end));
-    typed.remove_prefix(end);
-  }
-}
-
-std::optional<double> number_in(std::string_view word) {
-  double number = 0;
-  const auto* const end = word.data() + word.size();
-  const auto read = std::from_chars(word.data(), end, number);
-  const bool is_number = read.ec == std::errc() && read.ptr == end && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
-}
-
 std::string without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
@@ -57,12 +35,12 @@ std::string parse_choice(const PredictionQuestion& question, const std::string& 
 std::vector<double> parse_values(const PredictionQuestion& question, std::string_view typed) {
   const std::size_t wanted = question.kind == QuestionKind::curve ? question.points.size() : 1;
   std::vector<double> values;
-  for (const auto word : words_of(typed)) {
-    const auto value = number_in(word);
+  for (const auto word : words_of_answer(typed)) {
+    const auto value = number_of_answer(word);
     if (!value || values.size() == wanted) break;
     values.push_back(*value);
   }
-  if (values.size() == wanted && words_of(typed).size() == wanted) return values;
+  if (values.size() == wanted && words_of_answer(typed).size() == wanted) return values;
   throw std::runtime_error(wanted == 1
                                ? "Write one number, for example 4, 0.5 or 548183."
                                : "Write " + std::to_string(wanted) +
@@ -190,6 +168,26 @@ void compare_values(const PredictionQuestion& question, const GivenPrediction& g
 }
 
 }  // namespace
+
+std::vector<std::string_view> words_of_answer(std::string_view typed) {
+  constexpr std::string_view kBetween = " \t\r;";
+  std::vector<std::string_view> words;
+  while (true) {
+    typed.remove_prefix(std::min(typed.find_first_not_of(kBetween), typed.size()));
+    if (typed.empty()) return words;
+    const auto end = std::min(typed.find_first_of(kBetween), typed.size());
+    words.push_back(typed.substr(0, end));
+    typed.remove_prefix(end);
+  }
+}
+
+std::optional<double> number_of_answer(std::string_view word) {
+  double number = 0;
+  const auto* const end = word.data() + word.size();
+  const auto read = std::from_chars(word.data(), end, number);
+  const bool is_number = read.ec == std::errc() && read.ptr == end && std::isfinite(number);
+  return is_number ? std::optional(number) : std::nullopt;
+}
 
 GivenPrediction parse_prediction(const PredictionQuestion& question, std::string_view typed) {
   if (question.kind == QuestionKind::choice)

@@ -23,6 +23,12 @@ struct GivenPrediction {
 /// write instead.
 GivenPrediction parse_prediction(const PredictionQuestion& question, std::string_view typed);
 
+/// The words of an answer of several numbers: what stands between blanks and semicolons.
+std::vector<std::string_view> words_of_answer(std::string_view typed);
+
+/// The finite number that a word is; nothing where it is none.
+std::optional<double> number_of_answer(std::string_view word);
+
 /// The true values of a number (one) or of a curve (one for each point), or of what decides a
 /// choice (one). Nothing where the record has no such case or line, or the value has no meaning.
 std::vector<std::optional<double>> true_values(const PredictionQuestion& question,

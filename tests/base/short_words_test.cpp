@@ -28,5 +28,16 @@ TEST(ShortWords, CharactersStayWhole) {
   }
 }
 
+TEST(FirstBytes, CharactersStayWhole) {
+  const std::string text = "aü€";
+  EXPECT_EQ(first_bytes(text, 0), "");
+  EXPECT_EQ(first_bytes(text, 2), "a");
+  EXPECT_EQ(first_bytes(text, 3), "aü");
+  EXPECT_EQ(first_bytes(text, 5), "aü");
+  EXPECT_EQ(first_bytes(text, 6), text);
+  EXPECT_EQ(first_bytes(text, 100), text);
+  EXPECT_EQ(first_bytes("\x80\x80\x80", 2), "") << "no character begins there";
+}
+
 }  // namespace
 }  // namespace warpscope

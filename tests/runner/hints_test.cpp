@@ -32,8 +32,8 @@ The second.
 </details>
 ```
 
-## Task 2: columns
-### Task 3
+## Task 3
+### Columns
 <details><summary>Hint 1: alone</summary>
 Third task.
 </details>
@@ -64,6 +64,18 @@ TEST(Hints, AreThoseUnderTasks) {
   EXPECT_EQ(tasks[0].hints[1].text, "The second.");
   EXPECT_EQ(tasks[1].task, 3U);
   ASSERT_EQ(tasks[1].hints.size(), 1U);
+}
+
+TEST(Hints, AreNotInTheTextOfTheirTask) {
+  const auto sections = handout_sections(kHandout);
+  ASSERT_EQ(sections.size(), 4U);
+  const auto rows = parts_of(sections[1]);
+  EXPECT_EQ(rows.hints.size(), 2U);
+  EXPECT_EQ(rows.text,
+            "\nText.\n\n\n\n\n```\n<details><summary>Hint 3: shown as text</summary>\n"
+            "</details>\n```\n\n");
+  EXPECT_EQ(parts_of(sections[2]).text,
+            "### Columns\n\n<details><summary>Something else</summary>\nNo hint.\n</details>\n\n");
 }
 
 TEST(Hints, OfBrokenHandoutsAreNone) {

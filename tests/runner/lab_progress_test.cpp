@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "base/files.h"
 #include "runner/exercise/working_copy.h"
 #include "tests/runner/made_record.h"
 #include "tests/runner/temporary_folder.h"
@@ -70,6 +71,50 @@ TEST_F(LabProgressTest, ARunNotesItsPredictions) {
   EXPECT_EQ(kept().predictions.size(), 2U);
   EXPECT_EQ(note_predictions(folder_.path() / "none", "sample", {number_of("store", 1)}), "");
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "none"));
+}
+
+// Instructor's rules take points in rows of their own.
+TEST_F(LabProgressTest, ARowThatTakesPointsLosesNothing) {
+  change_progress(folder_.path(), "sample",
+                  [](LabProgress& progress) { progress.explanations[1] = "Mine."; });
+  auto record = test::made_record();
+  record.lab = "sample";
+  record.score.emplace().checks = {{"right", "It is right", 3, 4, ""},
+                                   {"banned", "uses nothing that is banned", -2, 0, "It does."}};
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(note_run(folder_.path() / "exercise.cu", record), "");
+    const auto progress = load_progress(folder_.path());
+    ASSERT_TRUE(progress.has_value());
+    EXPECT_EQ(progress->last_points.at(1).points, -2);
+    EXPECT_EQ(progress->explanations.at(1), "Mine.");
+  }
+  EXPECT_EQ(kept().runs, 2U);
+}
+
+TEST_F(LabProgressTest, WhatCannotBeUnderstoodIsMovedAside) {
+  const auto broken = folder_.path() / "progress.json.broken";
+  folder_.write("progress.json", "{\"lab\": \"sample\", \"explanations\": [{\"text\": \"Mine.");
+  EXPECT_EQ(note_progress(folder_.path(), "sample",
+                          [](LabProgress& progress) { progress.explanations[2] = "New."; }),
+            "");
+  EXPECT_EQ(kept().explanations.size(), 1U);
+  ASSERT_TRUE(std::filesystem::exists(broken));
+  EXPECT_NE(read_file(broken).find("Mine."), std::string::npos);
+}
+
+TEST_F(LabProgressTest, WhatCannotBeMovedAsideStays) {
+  folder_.write("progress.json", "not understood");
+  folder_.write("progress.json.broken/in-the-way", "");
+  const auto problem = note_progress(folder_.path(), "sample", [](LabProgress&) {});
+  EXPECT_NE(problem.find("progress.json.broken"), std::string::npos) << problem;
+  EXPECT_EQ(read_file(folder_.path() / "progress.json"), "not understood");
+}
+
+TEST_F(LabProgressTest, ALongExplanationEndsWithAWholeCharacter) {
+  const std::string fits(kMostOfExplanation - 1, 'a');
+  change_progress(folder_.path(), "sample",
+                  [&](LabProgress& progress) { progress.explanations[1] = fits + "\xC3\xA4"; });
+  EXPECT_EQ(kept().explanations.at(1), fits);
 }
 
 TEST_F(LabProgressTest, ChangesDoNotOverwriteEachOther) {

@@ -49,6 +49,16 @@ TEST(OwnVersion, CommentsAndBlanksAreNoCode) {
   }
 }
 
+TEST(OwnVersion, AMarkInANumberBeginsNoCharacter) {
+  const auto number = [](const std::string& comment) {
+    return code_of(with("256;  // threads", "1'024;  // " + comment), "scale");
+  };
+  EXPECT_EQ(number("threads"), number("it's mine"));
+  EXPECT_NE(number("threads"), code_of(with("256", "1'000"), "scale"));
+  const auto hex = with("= 256;", "= 0x1'00 + L'a';");
+  EXPECT_EQ(code_of(hex, "scale"), code_of(hex + "// mine\n", "scale"));
+}
+
 TEST(OwnVersion, WhatDoesNothingIsNoCode) {
   for (const auto& text :
        {with("x; }", "x;; }"), with("x; }", "x; ; ; }"), with("{ return", "{ {} { ; } return"),

@@ -11,6 +11,9 @@ namespace {
 // Shares of the space that is split.
 constexpr float kLeft = 0.165F, kRight = 0.325F, kBottom = 0.295F, kLabs = 0.27F,
                 kFindings = 0.385F;
+// What the longest words of checks need in the panes on the left, in pixels at scale 1; on a narrow
+// window at most a share of it.
+constexpr float kWords = 195, kMostLeft = 0.225F;
 // What the timelines of a lab's two sides need, in pixels at scale 1; on a low window at most a
 // share of it.
 constexpr float kTimelines = 262, kMostBottom = 0.42F;
@@ -42,9 +45,11 @@ void arrange(ImGuiID dock_space, ImVec2 size, std::span<const std::unique_ptr<Pa
     return nodes[static_cast<std::size_t>(place)];
   };
   ImGuiID rest = dock_space;
-  at(Place::left_bottom) = split(rest, ImGuiDir_Left, kLeft);
+  const float scale = ImGui::GetStyle().FontScaleMain;
+  at(Place::left_bottom) =
+      split(rest, ImGuiDir_Left, std::clamp(kWords * scale / size.x, kLeft, kMostLeft));
   at(Place::left_top) = split(at(Place::left_bottom), ImGuiDir_Up, kLabs);
-  const float timelines = kTimelines * ImGui::GetStyle().FontScaleMain;
+  const float timelines = kTimelines * scale;
   at(Place::bottom) =
       split(rest, ImGuiDir_Down, std::clamp(timelines / size.y, kBottom, kMostBottom));
   at(Place::bottom_right) = split(at(Place::bottom), ImGuiDir_Right, kFindings);

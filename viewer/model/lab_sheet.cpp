@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/short_words.h"
 #include "runner/exercise/handout_parts.h"
 #include "runner/exercise/own_version.h"
 
@@ -13,21 +14,6 @@ namespace warpscope::viewer {
 namespace {
 
 constexpr std::string_view kStarter = "starter";
-
-/// Hints open one by one, in a place of their own.
-std::string without_hints(std::string_view text) {
-  constexpr std::string_view kBegin = "<details><summary>Hint ", kEnd = "</details>";
-  std::string kept;
-  while (!text.empty()) {
-    const auto begin = std::min(text.find(kBegin), text.size());
-    kept += text.substr(0, begin);
-    text.remove_prefix(begin);
-    const auto end = text.find(kEnd);
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + kEnd.size());
-  }
-  return kept;
-}
 
 /// The pane has fields for what a terminal asks with an option.
 std::string as_the_pane_says(std::string text) {
@@ -75,6 +61,7 @@ LabSheet::LabSheet(const runner::LabInfo& lab, std::filesystem::path folder)
     problem_ = error.what();
   }
   progress_.lab = lab_id_;
+  if (!folder_.empty()) file_ = FileWatch(folder_ / runner::kProgressFile);
   refresh();
 }
 
@@ -84,7 +71,7 @@ void LabSheet::add_tasks(std::string_view handout) {
     if (!section.task) continue;
     auto& task = tasks[*section.task];
     task.title = runner::task_title(section);
-    task.text = as_the_pane_says(without_hints(section.text));
+    task.text = as_the_pane_says(runner::parts_of(section).text);
   }
   for (const auto& question : description_->predictions)
     tasks[question.task].questions.push_back(&question);
@@ -164,7 +151,7 @@ void LabSheet::lock() {
       given.push_back(runner::compare(question, *answer, record::RunRecord()));
   }
   if (given.empty()) return;
-  change([&](runner::LabProgress& progress) { runner::add_predictions(progress, given); });
+  change([given](runner::LabProgress& progress) { runner::add_predictions(progress, given); });
 }
 
 std::vector<runner::GivenPrediction> LabSheet::waiting() const {
@@ -203,21 +190,33 @@ void LabSheet::tell(const record::RunRecord& record) {
     told.back().is_within = false;
   }
   if (told.empty()) return;
-  change([&](runner::LabProgress& progress) { runner::add_told(progress, told); });
+  change([told](runner::LabProgress& progress) { runner::add_told(progress, told); });
 }
 
 void LabSheet::note(const std::vector<record::Prediction>& predictions) {
-  change([&](runner::LabProgress& progress) { runner::add_predictions(progress, predictions); });
+  change([predictions](runner::LabProgress& progress) {
+    runner::add_predictions(progress, predictions);
+  });
 }
 
 void LabSheet::explain(std::uint32_t number, const std::string& text) {
-  change([&](runner::LabProgress& progress) {
-    if (text.empty()) {
+  being_written_.erase(number);
+  change([number,
+          kept = first_bytes(text, runner::kMostOfExplanation)](runner::LabProgress& progress) {
+    if (kept.empty()) {
       progress.explanations.erase(number);
     } else {
-      progress.explanations[number] = text.substr(0, runner::kMostOfExplanation);
+      progress.explanations[number] = kept;
     }
   });
+}
+
+void LabSheet::write_explanation(std::uint32_t number, const std::string& text) {
+  being_written_[number] = text;
+}
+
+void LabSheet::keep_explanations() {
+  for (const auto& [number, text] : std::exchange(being_written_, {})) explain(number, text);
 }
 
 std::string LabSheet::explanations_text() const {
@@ -231,23 +230,37 @@ std::string LabSheet::explanations_text() const {
 }
 
 void LabSheet::keep_shown(const std::vector<std::string>& tasks, runner::ShownBy by) {
-  change([&](runner::LabProgress& progress) {
+  change([tasks, by](runner::LabProgress& progress) {
     for (const auto& task : tasks) progress.shown_tasks.emplace(task, by);
   });
 }
 
 void LabSheet::refresh() {
   if (folder_.empty()) return;
+  file_.remember();  // first: what comes meanwhile is read the next time
   auto kept = runner::load_progress(folder_);
-  if (kept && kept->lab == lab_id_ && is_kept_) progress_ = *std::move(kept);
+  if (!kept || kept->lab != lab_id_) return;
+  progress_ = *std::move(kept);
+  for (const auto& change : unkept_) change(progress_);
+  ++revision_;
 }
 
-void LabSheet::change(const std::function<void(runner::LabProgress&)>& change) {
+bool LabSheet::look() {
+  if (!file_.has_changed()) return false;
+  refresh();
+  return true;
+}
+
+void LabSheet::change(Change change) {
   change(progress_);
+  ++revision_;
   if (folder_.empty()) return;
-  // Where nothing can be kept, the window has it until it is closed.
-  problem_ = runner::note_progress(folder_, lab_id_, change);
-  is_kept_ = problem_.empty();
+  // What cannot be kept now is kept with the next change; the window has it meanwhile.
+  unkept_.push_back(std::move(change));
+  problem_ = runner::note_progress(folder_, lab_id_, [&](runner::LabProgress& progress) {
+    for (const auto& each : unkept_) each(progress);
+  });
+  if (problem_.empty()) unkept_.clear();
 }
 
 }  // namespace warpscope::viewer

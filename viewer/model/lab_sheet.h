@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_watch.h"
 #include "runner/exercise/hints.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/lab/lab_description.h"
@@ -101,15 +102,25 @@ class LabSheet {
 
   /// Keeps what the student has written to a question, from 1; an empty text takes it away.
   void explain(std::uint32_t number, const std::string& text);
+  /// The student is writing this to a question: keep_explanations() keeps it.
+  void write_explanation(std::uint32_t number, const std::string& text);
+  void keep_explanations();
   /// Questions with their answers, as Markdown; without those that have none.
   std::string explanations_text() const;
   /// Keeps that what the lab hides of the tasks is open.
   void keep_shown(const std::vector<std::string>& tasks, runner::ShownBy by);
   /// Reads the progress file again: runs and the command line write it, too.
   void refresh();
+  /// The same where the file is no longer what was read last; false where it is.
+  bool look();
+  /// Counts up whenever progress() may be another one.
+  unsigned revision() const { return revision_; }
 
  private:
-  void change(const std::function<void(runner::LabProgress&)>& change);
+  using Change = std::function<void(runner::LabProgress&)>;
+  /// Changes the progress and writes it. `change` is kept where it cannot be written, so that it
+  /// holds what it needs.
+  void change(Change change);
   void add_tasks(std::string_view handout);
 
   std::string lab_id_;
@@ -120,9 +131,12 @@ class LabSheet {
   std::vector<SheetTask> tasks_;
   std::vector<std::string> explain_questions_;
   runner::LabProgress progress_;
+  FileWatch file_;
+  unsigned revision_ = 0;
   std::map<std::string, PredictionDraft> drafts_;
   std::set<std::string> expected_;
-  bool is_kept_ = true;  ///< the last change is in the file, or there is none
+  std::vector<Change> unkept_;  ///< changes that could not be written, in order
+  std::map<std::uint32_t, std::string> being_written_;  ///< explanations, by number
   std::string problem_;
 };
 

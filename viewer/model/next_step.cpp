@@ -52,6 +52,19 @@ const record::Check* lost_check(const LabSheet& sheet, const record::RunRecord* 
   return nullptr;
 }
 
+/// Goes to a question of a task whose cases are answered: its reference waits for a prediction.
+std::optional<NextStep> to_open_reference(const Session& session) {
+  const auto& sheet = session.sheet();
+  const auto lacks = [&](const auto& name) { return session.lacks_prediction(name); };
+  for (const auto& task : sheet.tasks()) {
+    if (std::ranges::none_of(task.lab_tasks, lacks)) continue;
+    const auto sentence = fmt::format(
+        "{}: your version is right. Its reference opens when you have predicted.", title_of(task));
+    if (auto predict = to_predict(sheet, task.questions, sentence)) return predict;
+  }
+  return std::nullopt;
+}
+
 NextStep to_explain_or_go_on(const Session& session, std::uint32_t task) {
   const auto& sheet = session.sheet();
   NextStep step;
@@ -66,6 +79,7 @@ NextStep to_explain_or_go_on(const Session& session, std::uint32_t task) {
                     sheet.explain_questions().size());
     return step;
   }
+  if (auto predict = to_open_reference(session)) return *std::move(predict);
   step.sentence = "This lab is done: full points, and all questions are answered.";
   const auto& labs = session.labs();
   const auto at = std::ranges::find(labs, session.lab()->id, &runner::LabInfo::id);
@@ -77,11 +91,25 @@ NextStep to_explain_or_go_on(const Session& session, std::uint32_t task) {
   return step;
 }
 
+/// What to do in the file: points of this task are missing, by this check of the record if any.
+NextStep to_edit(std::string_view title, std::uint32_t task, const record::Check* check) {
+  NextStep step;
+  step.task = task;
+  step.action = Action::edit;
+  step.button = "Edit the file";
+  step.sentence =
+      check == nullptr
+          ? fmt::format("{}: read it below, change your file, and run it.", title)
+          : fmt::format(
+                "{}: {} of {} points for \"{}\". Read below, change your file, "
+                "and run it.",
+                title, compact(check->points), compact(check->max_points), check->title);
+  return step;
+}
+
 /// What to do in a task that has no full points yet.
 NextStep in_task(const Session& session, const SheetTask& task) {
   const auto& sheet = session.sheet();
-  NextStep step;
-  step.task = task.number;
   const auto is_locked = [&](const auto* question) {
     return sheet.locked(question->id) != nullptr;
   };
@@ -90,17 +118,8 @@ NextStep in_task(const Session& session, const SheetTask& task) {
         fmt::format("{}: write down what you expect, before you change anything.", title_of(task));
     if (auto predict = to_predict(sheet, task.questions, sentence)) return *std::move(predict);
   }
-  step.action = Action::edit;
-  step.button = "Edit the file";
-  const auto* check = lost_check(sheet, session.record(Side::student), task.number);
-  step.sentence =
-      check == nullptr
-          ? fmt::format("{}: read it below, change your file, and run it.", title_of(task))
-          : fmt::format(
-                "{}: {} of {} points for \"{}\". Read below, change your file, "
-                "and run it.",
-                title_of(task), compact(check->points), compact(check->max_points), check->title);
-  return step;
+  return to_edit(title_of(task), task.number,
+                 lost_check(sheet, session.record(Side::student), task.number));
 }
 
 }  // namespace
@@ -157,10 +176,13 @@ NextStep next_step(const Session& session) {
     return step;
   }
   const auto points = sheet.points(record);
-  const auto found = points.find(step.task);
-  const bool is_done = found == points.end() || found->second.state == TaskPoints::State::full;
-  if (task == nullptr || is_done) return to_explain_or_go_on(session, step.task);
-  return in_task(session, *task);
+  const auto is_full = [&](std::uint32_t number) {
+    const auto found = points.find(number);
+    return found == points.end() || found->second.state == TaskPoints::State::full;
+  };
+  if (task != nullptr && !is_full(step.task)) return in_task(session, *task);
+  if (!is_full(0)) return to_edit("All tasks", step.task, lost_check(sheet, record, 0));
+  return to_explain_or_go_on(session, step.task);
 }
 
 }  // namespace warpscope::viewer

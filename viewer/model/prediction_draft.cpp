@@ -3,41 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <stdexcept>
 #include <string_view>
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n;";
 constexpr std::string_view kNoValue = "-";
-
-/// As parse_prediction() parts them.
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-    if (text.empty()) return words;
-    const auto end = std::min(text.find_first_of(kBlanks), text.size());
-    words.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-}
-
-std::optional<double> number_in(std::string_view word) {
-  double number = 0;
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool is_number =
-      read.ec == std::errc() && read.ptr == word.data() + word.size() && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
-}
 
 }  // namespace
 
 bool PredictionDraft::is_empty(const runner::PredictionQuestion& question) const {
-  return std::ranges::all_of(words_of(typed), [&](std::string_view word) {
+  return std::ranges::all_of(runner::words_of_answer(typed), [&](std::string_view word) {
     return question.kind == runner::QuestionKind::curve && word == kNoValue;
   });
 }
@@ -65,9 +42,9 @@ std::string PredictionDraft::problem(const runner::PredictionQuestion& question)
 std::vector<std::optional<double>> PredictionDraft::drawn(
     const runner::PredictionQuestion& question) const {
   std::vector<std::optional<double>> values(question.points.size());
-  const auto words = words_of(typed);
+  const auto words = runner::words_of_answer(typed);
   for (std::size_t i = 0; i < std::min(values.size(), words.size()); ++i)
-    values[i] = number_in(words[i]);
+    values[i] = runner::number_of_answer(words[i]);
   return values;
 }
 

@@ -73,8 +73,8 @@ std::string Reveal::missing(std::string_view task) const {
                "this task.";
 }
 
-bool Reveal::may_run_programs() const {
-  return runner::reason_to_hide(rule_, has_full_marks()).empty();
+std::string Reveal::reason_not_to_run_programs() const {
+  return runner::reason_to_hide(rule_, has_full_marks());
 }
 
 bool Reveal::can_choose() const { return !is_all_shown() && reason_not_to_choose().empty(); }
@@ -88,14 +88,17 @@ std::string Reveal::reason_not_to_choose() const {
   return {};
 }
 
-std::vector<std::string> Reveal::earned(const record::RunRecord* record) const {
-  if (rule_ != ReferenceShown::after_own_version) return {};
+std::vector<std::string> Reveal::answered(const record::RunRecord* record) const {
+  if (rule_ != ReferenceShown::after_own_version || record == nullptr) return {};
   auto all = hidden();
-  std::erase_if(all, [&](const auto& task) {
-    return record == nullptr || !is_predicted(task) ||
-           !runner::has_own_answer(*record, task, starter_);
-  });
+  std::erase_if(all,
+                [&](const auto& task) { return !runner::has_own_answer(*record, task, starter_); });
   return all;
+}
+
+std::vector<std::string> Reveal::earned(std::vector<std::string> answered) const {
+  std::erase_if(answered, [&](const auto& task) { return !is_predicted(task); });
+  return answered;
 }
 
 }  // namespace warpscope::viewer

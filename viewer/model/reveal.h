@@ -30,17 +30,21 @@ class Reveal {
   /// What is missing until the task is shown, in a sentence; empty where it is.
   std::string missing(std::string_view task) const;
 
-  /// Whether the lab's programs may be run for what was predicted of them, of which only numbers
-  /// are shown; as the command line has it.
-  bool may_run_programs() const;
+  /// Why the lab's programs, other than the starter, may not be run (yet) for what was predicted of
+  /// them, in a sentence, as the command line has it; empty where they may: only their numbers are
+  /// shown.
+  std::string reason_not_to_run_programs() const;
   /// Whether a student may ask for it all now.
   bool can_choose() const;
   /// Why not, in a sentence; empty where they may or all is shown.
   std::string reason_not_to_choose() const;
 
-  /// The tasks that are earned by the student's record and predictions, and are hidden so far. The
-  /// caller keeps them (LabSheet::keep_shown).
-  std::vector<std::string> earned(const record::RunRecord* record) const;
+  /// The tasks that a version of the student's own answers, by this record, and that are hidden so
+  /// far. None where the rules ask for something else.
+  std::vector<std::string> answered(const record::RunRecord* record) const;
+  /// Those of them that something was predicted of, or that have nothing to predict: they are
+  /// earned. The caller keeps them (LabSheet::keep_shown).
+  std::vector<std::string> earned(std::vector<std::string> answered) const;
   /// All tasks that are hidden so far.
   std::vector<std::string> hidden() const;
 

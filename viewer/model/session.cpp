@@ -71,13 +71,18 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
   refresh_progress();
 }
 
+Session::~Session() { sheet_.keep_explanations(); }
+
 void Session::close() {
+  sheet_.keep_explanations();
   prediction_job_.reset();
+  is_student_asked_ = false;
   for (auto& attempt : attempts_) attempt.clear();
   selection_ = {};
   kept_reference_.clear();
   reveal_ = {};
   hidden_.reset();
+  answered_.clear();
   sheet_ = {};
   lab_id_.clear();
   problem_.clear();
@@ -203,23 +208,37 @@ bool Session::waits_for_predictions() const {
                              [&](const auto* question) { return sheet_.is_open(question->id); });
 }
 
+bool Session::lacks_prediction(std::string_view task) const {
+  return std::ranges::find(answered_, task) != answered_.end() && !reveal_.is_shown(task);
+}
+
+std::string Session::reason_not_to_count(const std::string& program) const {
+  if (lab() == nullptr) return {};
+  if (program != "starter") {
+    if (auto reason = reveal_.reason_not_to_run_programs(); !reason.empty()) return reason;
+  }
+  if (runner::has_program(lab()->folder, program)) return {};
+  return "This lab is installed without its program " + program + ".";
+}
+
 void Session::ask_for_answers(runner::RunRequest& request) {
+  is_student_asked_ = false;
   sheet_.lock();
   if (prediction_job_) return;  // they wait for the next run
-  const auto waiting = sheet_.waiting();
-  sheet_.expect(waiting);
   const bool is_starter = text_of(request.file) == starter_of(*lab());
   std::vector<runner::PredictionRun> others;
-  for (auto& run : runner::by_program(sheet_.description().predictions, waiting)) {
-    const bool is_starters = run.program == "starter";
-    const bool has_other = (is_starters || reveal_.may_run_programs()) &&
-                           runner::has_program(lab()->folder, run.program);
-    if ((is_starters && is_starter) || !has_other) {
-      request.predictions.insert(request.predictions.end(), run.given.begin(), run.given.end());
+  for (auto& run : runner::by_program(sheet_.description().predictions, sheet_.waiting())) {
+    const bool is_students = is_starter && run.program == "starter";
+    // The student's file has not solved what these ask about: they wait.
+    if (!is_students && !reason_not_to_count(run.program).empty()) continue;
+    sheet_.expect(run.given);
+    if (is_students) {
+      request.predictions = std::move(run.given);
     } else {
       others.push_back(std::move(run));
     }
   }
+  is_student_asked_ = !request.predictions.empty();
   if (!others.empty())
     prediction_job_ = std::make_unique<PredictionJob>(services_.run_lab, *lab(), std::move(others),
                                                       services_.wake);
@@ -257,7 +276,8 @@ void Session::hand_out_parts() {
 }
 
 void Session::open_what_is_earned(bool was_hidden) {
-  const auto earned = reveal_.earned(record(Side::student));
+  answered_ = reveal_.answered(record(Side::student));
+  const auto earned = reveal_.earned(answered_);
   if (!earned.empty()) sheet_.keep_shown(earned, runner::ShownBy::version);
   hand_out_parts();
   if (was_hidden && !is_reference_hidden()) start_reference();
@@ -284,15 +304,20 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
   if (has_run && lab() != nullptr) {
     const bool was_hidden = is_reference_hidden();
     sheet_.refresh();
-    if (attempt(Side::student).was_canceled()) sheet_.ask_again();
     const auto* shown = record(Side::student);
+    if (is_student_asked_ && !attempt(Side::student).is_running()) {
+      // It was cancelled, or did not come to cases: the shown record may be an earlier one.
+      const bool has_answered = shown != nullptr && shown->predictions.has_value();
+      if (attempt(Side::student).was_canceled() || !has_answered) sheet_.ask_again();
+      is_student_asked_ = false;
+    }
     if (shown != nullptr && shown->predictions) sheet_.note(*shown->predictions);
     if (shown != nullptr && is_starters(*shown)) sheet_.tell(*shown);
     open_what_is_earned(was_hidden);
   }
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;
-    if (!is_running()) sheet_.refresh();  // the command line writes the same file
+    if (!is_running()) has_changed |= sheet_.look();  // the command line writes the same file
     for (auto& attempt : attempts_) {
       const bool before = attempt.has_changed_file();
       attempt.poll_file();

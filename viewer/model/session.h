@@ -38,6 +38,8 @@ struct Services {
 class Session {
  public:
   explicit Session(Services services);
+  /// Keeps what is being written.
+  ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -71,12 +73,14 @@ class Session {
   void run(Side side);
   /// Runs the student's file, and the reference unless it is hidden.
   void run_shown_sides();
-  bool is_starters(const record::RunRecord& record) const;
   /// The same for a lab that has just been opened, unless predictions come first.
   void begin();
 
   /// No task's reference is shown: then it is not run, so that no pane can show it early.
   bool is_reference_hidden() const { return lab() != nullptr && !reveal_.is_any_shown(); }
+  /// A version of the student's own answers all cases of the lab's task, and only a prediction is
+  /// missing until its reference opens.
+  bool lacks_prediction(std::string_view task) const;
   /// What is hidden of each task, and why.
   const Reveal& reveal() const { return reveal_; }
   /// Opens all that is hidden, and runs the reference, unless reason_to_hide_reference().
@@ -92,6 +96,9 @@ class Session {
   bool waits_for_predictions() const;
   /// Runs programs of the lab that have the answers to predictions; null when none does.
   const PredictionJob* prediction_job() const { return prediction_job_.get(); }
+  /// Why what was predicted of this program of the lab is not counted (yet), in a sentence; empty
+  /// where a run counts it.
+  std::string reason_not_to_count(const std::string& program) const;
 
   /// "not begun", "begun" or "best score 60 of 100": of labs()[index], as `warpscope labs` says it.
   const std::string& progress(std::size_t index) const { return progress_.at(index); }
@@ -128,6 +135,7 @@ class Session {
 
  private:
   void close();
+  bool is_starters(const record::RunRecord& record) const;
   void start_reference();
   void hand_out_parts();
   /// Locks predictions and starts what has their answers; those that the student's run has go into
@@ -143,6 +151,8 @@ class Session {
   LabSheet sheet_;
   Reveal reveal_;                                   ///< of sheet_
   std::optional<std::vector<std::string>> hidden_;  ///< tasks, as parts were last handed out
+  std::vector<std::string> answered_;  ///< hidden tasks with an answer of the student's own
+  bool is_student_asked_ = false;      ///< their last run was to answer predictions
   std::unique_ptr<PredictionJob> prediction_job_;
   std::filesystem::path kept_reference_;  ///< empty where the reference can be run
   std::vector<std::string> progress_;     ///< by lab

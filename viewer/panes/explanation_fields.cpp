@@ -9,6 +9,7 @@ namespace warpscope::viewer {
 namespace {
 
 constexpr double kSecondsUntilKept = 2;
+constexpr std::size_t kLongestCharacter = 4;  ///< bytes of UTF-8
 
 }  // namespace
 
@@ -56,15 +57,22 @@ void ExplanationFields::draw_field(PaneContext& context, std::uint32_t number, F
     wanted_ = 0;
   }
   const float height = 3 * ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().FramePadding.y;
+  auto& sheet = context.session.sheet();
   if (edit_text("##text", field.text, {ImGui::GetContentRegionAvail().x, height},
-                runner::kMostOfExplanation) &&
-      field.is_kept) {
+                runner::kMostOfExplanation)) {
+    sheet.write_explanation(number, field.text);
+    if (field.is_kept) field.changed_s = ImGui::GetTime();
     field.is_kept = false;
-    field.changed_s = ImGui::GetTime();
   }
+  const bool is_left = ImGui::IsItemDeactivated();
   const bool is_due = ImGui::GetTime() - field.changed_s > kSecondsUntilKept;
-  if (field.is_kept || (!ImGui::IsItemDeactivated() && !is_due)) return;
-  context.session.sheet().explain(number, field.text);
+  if (field.text.size() + kLongestCharacter > runner::kMostOfExplanation) {
+    wrapped_text(context.theme.warning, "An explanation has at most " +
+                                            std::to_string(runner::kMostOfExplanation) +
+                                            " bytes; what is longer is cut.");
+  }
+  if (field.is_kept || (!is_left && !is_due)) return;
+  sheet.explain(number, field.text);
   field.is_kept = true;
 }
 

@@ -10,7 +10,8 @@
 
 namespace warpscope::viewer {
 
-/// Fields of the open lab, which keep what is written as it is written.
+/// Fields of the open lab. What is written is kept when its field is left, two seconds after it was
+/// begun, before another lab is opened, and when the window is closed.
 class ExplanationFields {
  public:
   /// Takes the questions, and what has been written to them.

@@ -2,16 +2,18 @@
 // the handout of the task at hand, hints, and what is to be explained.
 #include <imgui.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
 #include "presentation/markdown/document.h"
 #include "viewer/markdown/draw.h"
-#include "viewer/model/lab_hints.h"
 #include "viewer/model/missing.h"
 #include "viewer/model/next_step.h"
 #include "viewer/model/numbers.h"
 #include "viewer/panes/explanation_fields.h"
+#include "viewer/panes/hint_fields.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/panes/prediction_fields.h"
 #include "viewer/panes/reading.h"
@@ -90,21 +92,10 @@ class LabPane final : public Pane {
     const bool is_other_lab = lab_revision_ != session.lab_revision();
     const auto revision = session.attempt(Side::student).revision();
     const bool has_run = student_revision_ != revision;
-    if (!is_other_lab && !has_run) {
-      // The pane Hints and the command line open hints, too.
-      const double now_s = ImGui::GetTime();
-      if (now_s < refreshed_s_ || now_s - refreshed_s_ > kSecondsBetweenLooks) {
-        refreshed_s_ = now_s;
-        hints_.refresh();
-      }
-      return;
-    }
+    hints_.load(session);
+    if (!is_other_lab && !has_run) return;
     lab_revision_ = session.lab_revision();
     student_revision_ = revision;
-    hints_ = {};
-    const auto& file = session.attempt(Side::student).file();
-    if (session.lab() != nullptr && !file.empty())
-      hints_ = LabHints(*session.lab(), file.parent_path());
     const auto at_hand = session.sheet().task_at_hand(session.record(Side::student));
     // Another task comes up when this one is done, not when somebody reads an earlier one, and not
     // before what came out of this one's predictions was seen.
@@ -140,6 +131,23 @@ class LabPane final : public Pane {
     question_ = markdown::parse(sheet.question().empty() ? std::string()
                                                          : "**The question:** " + sheet.question());
     explanations_.load(sheet);
+    names_.clear();
+    for (const auto& task : sheet.tasks()) names_[task.number] = name_of(task);
+  }
+
+  /// Of a task: in the list of all, and above its text.
+  struct TaskName {
+    std::string in_list, heading;
+  };
+
+  /// Titles have code and emphasis in them, which is not drawn there.
+  static TaskName name_of(const SheetTask& task) {
+    if (task.number == 0) return {"Before the first run", "Before the first run"};
+    const auto document = markdown::parse(task.title);
+    const auto title =
+        document.blocks.empty() ? task.title : markdown::plain_text(document.blocks.front().spans);
+    const auto number = std::to_string(task.number);
+    return {number + "  " + title, "Task " + number + (title.empty() ? "" : ", " + title)};
   }
 
   /// How many predictions of the task that is read are locked.
@@ -281,9 +289,7 @@ class LabPane final : public Pane {
     ImGui::TableNextColumn();
     colored_text(color_of(context.theme, points.state), mark_of(points.state));
     ImGui::TableNextColumn();
-    const auto name = task.number == 0 ? "Before the first run"
-                                       : std::to_string(task.number) + "  " + plain(task.title);
-    const auto label = name + "###task " + std::to_string(task.number);
+    const auto label = names_[task.number].in_list + "###task " + std::to_string(task.number);
     if (ImGui::Selectable(label.c_str(), task_ == task.number))
       choose(context.session, task.number);
     ImGui::TableNextColumn();
@@ -307,19 +313,9 @@ class LabPane final : public Pane {
     return true;
   }
 
-  /// Titles have code and emphasis in them, which a list does not draw.
-  static std::string plain(const std::string& title) {
-    const auto document = markdown::parse(title);
-    return document.blocks.empty() ? title : markdown::plain_text(document.blocks.front().spans);
-  }
-
   void draw_task(PaneContext& context, const SheetTask& task) {
     ImGui::PushID(static_cast<int>(task.number));
-    draw_heading(context,
-                 task.number == 0 ? "Before the first run"
-                                  : "Task " + std::to_string(task.number) +
-                                        (task.title.empty() ? "" : ", " + plain(task.title)),
-                 kTextSize * 1.15F);
+    draw_heading(context, names_[task.number].heading, kTextSize * 1.15F);
     if (!task.questions.empty()) {
       draw_heading(context, "Predict");
       fields_.draw(context, task, wanted_question_);
@@ -333,30 +329,17 @@ class LabPane final : public Pane {
   }
 
   void draw_hints(PaneContext& context, const SheetTask& task) {
-    for (const auto& hints : hints_.tasks()) {
-      if (hints.task != task.number) continue;
-      // A run notes its score in the same file when it ends.
-      ImGui::BeginDisabled(context.session.attempt(Side::student).is_running());
-      const auto opened = hints_.opened(hints);
-      for (std::size_t i = 0; i < opened; ++i) {
-        wrapped_text(context.theme.link,
-                     "Hint " + std::to_string(i + 1) + ": " + hints.hints[i].summary);
-        ImGui::PushID(static_cast<int>(i));
-        markdown::draw(markdown::parse(hints.hints[i].text), reading_style(context, 1.0F));
-        ImGui::PopID();
-      }
-      if (opened < hints.hints.size()) {
-        const auto label = "Open hint " + std::to_string(opened + 1) + " of " +
-                           std::to_string(hints.hints.size()) + ": " + hints.hints[opened].summary;
-        if (ImGui::Button((label + "###hint").c_str())) hints_.open(hints);
-      }
-      if (!hints_.problem().empty()) wrapped_text(context.theme.error, hints_.problem());
-      ImGui::EndDisabled();
+    const auto& tasks = hints_.hints().tasks();
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      if (tasks[i].task != task.number) continue;
+      hints_.draw(context, i);
+      const auto& problem = hints_.hints().problem();
+      if (!problem.empty()) wrapped_text(context.theme.error, problem);
     }
   }
 
   /// Whether the task's reference is open, and how it opens.
-  static void draw_reference(PaneContext& context, const SheetTask& task) {
+  void draw_reference(PaneContext& context, const SheetTask& task) {
     if (task.lab_tasks.empty()) return;
     const auto& reveal = context.session.reveal();
     const ImU32 blue = context.theme.of(Side::reference);
@@ -368,29 +351,44 @@ class LabPane final : public Pane {
       return;
     }
     std::string missing;
+    bool lacks_prediction = false;
     for (const auto& name : task.lab_tasks) {
       if (missing.empty()) missing = reveal.missing(name);
+      lacks_prediction = lacks_prediction || context.session.lacks_prediction(name);
     }
+    if (lacks_prediction)
+      missing =
+          "Your version is right. The reference opens when you have predicted, and run again.";
     wrapped_text(context.theme.muted, "The reference of this task is hidden. " + missing);
+    const bool is_offered = lacks_prediction && offer_prediction(context.session.sheet(), task);
     if (!reveal.can_choose()) return;
+    if (is_offered) ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, blue);
     if (ImGui::Button("Show the reference\u2026")) context.view.asks_for_reference = true;
     ImGui::PopStyleColor();
   }
 
-  static constexpr double kSecondsBetweenLooks = 1;
+  /// A button that leads to the task's first question that is open; false where none is.
+  bool offer_prediction(const LabSheet& sheet, const SheetTask& task) {
+    const auto open = std::ranges::find_if(
+        task.questions, [&](const auto* question) { return sheet.is_open(question->id); });
+    if (open == task.questions.end()) return false;
+    if (ImGui::Button("Predict###predict")) wanted_question_ = (*open)->id;
+    return true;
+  }
+
   static constexpr float kWidth = 760;
 
   unsigned lab_revision_ = ~0U, student_revision_ = ~0U, news_revision_ = ~0U;
-  std::set<std::string> answered_;        ///< predictions whose answers were there
-  std::uint32_t task_ = 0, at_hand_ = 0;  ///< of the handout: that is read, and that comes next
-  std::size_t locked_ = 0;                ///< predictions of the task that is read
+  std::set<std::string> answered_;           ///< predictions whose answers were there
+  std::uint32_t task_ = 0, at_hand_ = 0;     ///< of the handout: that is read, and that comes next
+  std::size_t locked_ = 0;                   ///< predictions of the task that is read
+  std::map<std::uint32_t, TaskName> names_;  ///< by the task's number
   markdown::Document question_, text_;
   PredictionFields fields_;
-  LabHints hints_;
+  HintFields hints_;
   ExplanationFields explanations_;
   std::string wanted_question_;
-  double refreshed_s_ = 0;
 };
 
 template std::unique_ptr<Pane> make_pane<LabPane>();

@@ -105,9 +105,11 @@ void draw_result(const PaneContext& context, const PredictionQuestion& question,
   }
   if (!locked.miss) {
     if (is_choice || is_number) ImGui::SameLine(0, 14);
-    wrapped_text(theme.muted, context.session.prediction_job() != nullptr
-                                  ? "locked, and being counted"
-                                  : "locked; no run has counted it yet");
+    const auto reason = context.session.reason_not_to_count(question.program);
+    const bool is_counted = context.session.prediction_job() != nullptr && reason.empty();
+    wrapped_text(theme.muted, is_counted       ? "locked, and being counted"
+                              : reason.empty() ? "locked; no run has counted it yet"
+                                               : "locked, and not counted: " + reason);
     return;
   }
   colored_text(locked.is_within ? theme.good : theme.warning,

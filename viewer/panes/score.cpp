@@ -85,6 +85,16 @@ class ScorePane final : public Pane {
     ImGui::Spacing();
   }
 
+  static void draw_reason(const Theme& theme, std::string_view reason, float indent) {
+    ImGui::PushFont(nullptr, kSmallSize);
+    const float room = ImGui::GetContentRegionAvail().x - indent;
+    const bool is_indented = widest_word(reason) <= room;
+    if (is_indented) ImGui::Indent(indent);
+    wrapped_text(theme.muted, reason);
+    if (is_indented) ImGui::Unindent(indent);
+    ImGui::PopFont();
+  }
+
   static void draw_check(const PaneContext& context, const record::Check& check) {
     const bool is_full = check.points >= check.max_points;
     const bool is_none = check.points <= 0;
@@ -105,17 +115,17 @@ class ScorePane final : public Pane {
                                                   : "\u2248");
     ImGui::SetCursorPos({right - ImGui::CalcTextSize(points.c_str()).x, y});
     colored_text(theme.muted, points);
-    ImGui::SetCursorPos({left + mark_width, y});
-    ImGui::PushTextWrapPos(right - points_width);
+    // A word that has no room beside the points stands below them: none is broken.
+    const bool has_room = widest_word(check.title) <= right - points_width - left - mark_width;
+    if (has_room) {
+      ImGui::SetCursorPos({left + mark_width, y});
+    } else {
+      ImGui::SetCursorPosX(left + mark_width);
+    }
+    ImGui::PushTextWrapPos(has_room ? right - points_width : right);
     ImGui::TextUnformatted(check.title.c_str());
     ImGui::PopTextWrapPos();
-    if (!check.reason.empty()) {
-      ImGui::Indent(mark_width);
-      ImGui::PushFont(nullptr, kSmallSize);
-      wrapped_text(theme.muted, check.reason);
-      ImGui::PopFont();
-      ImGui::Unindent(mark_width);
-    }
+    if (!check.reason.empty()) draw_reason(theme, check.reason, mark_width);
     ImGui::Dummy({0, 2});
   }
 };

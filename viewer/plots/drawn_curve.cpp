@@ -6,12 +6,13 @@
 #include <array>
 #include <cmath>
 
+#include "viewer/model/axis_labels.h"
 #include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr float kDash = 7, kDashGap = 5, kHalfMark = 4, kLineWidth = 2;
+constexpr float kDash = 7, kDashGap = 5, kHalfMark = 4, kLineWidth = 2, kBetweenPlaces = 6;
 constexpr int kRows = 4;
 
 /// Where the axes lie in the window.
@@ -25,7 +26,7 @@ struct Frame {
     return from.x + share * (to.x - from.x);
   }
   float y_of(double value) const {
-    return to.y - static_cast<float>(value / top) * (to.y - from.y);
+    return to.y - static_cast<float>(share_of_axis(value, top)) * (to.y - from.y);
   }
   ImVec2 at(std::size_t place, double value) const { return {x_of(place), y_of(value)}; }
   std::size_t place_at(float x) const {
@@ -49,15 +50,15 @@ void draw_axes(ImDrawList& list, const DrawnCurve& curve, const Frame& frame, co
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     list.AddText({frame.from.x - size.x - 6, y - size.y / 2}, theme.muted, text.c_str());
   }
-  float free_from = frame.from.x - 20;
+  std::vector<AxisLabel> labels;
   for (std::size_t i = 0; i < curve.places.size(); ++i) {
     const float x = frame.x_of(i);
     list.AddLine({x, frame.from.y}, {x, frame.to.y}, with_alpha(theme.grid, 0.6F));
-    const auto text = compact(curve.places[i]);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    if (x - width / 2 < free_from) continue;  // labels keep apart
-    list.AddText({x - width / 2, frame.to.y + 3}, theme.muted, text.c_str());
-    free_from = x + width / 2 + 6;
+    labels.push_back({x, ImGui::CalcTextSize(compact(curve.places[i]).c_str()).x});
+  }
+  for (const auto i : labels_that_fit(labels, kBetweenPlaces)) {
+    const float left = labels[i].middle - labels[i].width / 2;
+    list.AddText({left, frame.to.y + 3}, theme.muted, compact(curve.places[i]).c_str());
   }
   list.AddRect(frame.from, frame.to, theme.border);
   const float width = ImGui::CalcTextSize(curve.x_label.c_str()).x;

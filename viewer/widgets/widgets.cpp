@@ -16,11 +16,15 @@ struct Edited {
   std::size_t most;
 };
 
+/// A byte of UTF-8 that is not the first of its character.
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
 int on_input(ImGuiInputTextCallbackData* data) {
   auto& edited = *static_cast<Edited*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackEdit) {
-    const int most = static_cast<int>(edited.most);
-    if (data->BufTextLen > most) data->DeleteChars(most, data->BufTextLen - most);
+    int fit = std::min(data->BufTextLen, static_cast<int>(edited.most));
+    while (fit > 0 && continues_character(data->Buf[fit])) --fit;
+    if (data->BufTextLen > fit) data->DeleteChars(fit, data->BufTextLen - fit);
   } else {
     edited.text->resize(static_cast<std::size_t>(data->BufTextLen));
     data->Buf = edited.text->data();
@@ -38,12 +42,21 @@ std::string fitted(std::string text, float width) {
   constexpr const char* kEllipsis = "\u2026";
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   while (!text.empty() && ImGui::CalcTextSize((text + kEllipsis).c_str()).x > width) {
-    // A character may have several bytes.
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
-      text.pop_back();
+    while (text.size() > 1 && continues_character(text.back())) text.pop_back();
     text.pop_back();
   }
   return text + kEllipsis;
+}
+
+float widest_word(std::string_view text) {
+  constexpr std::string_view kBetween = " \t\n";
+  float widest = 0;
+  while (!text.empty()) {
+    const auto word = text.substr(0, std::min(text.find_first_of(kBetween), text.size()));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    widest = std::max(widest, ImGui::CalcTextSize(word.data(), word.data() + word.size()).x);
+  }
+  return widest;
 }
 
 bool edit_line(const char* id, std::string& text, float width, const char* empty_text) {

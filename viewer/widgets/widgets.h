@@ -32,6 +32,9 @@ void begin_heading_row(const Theme& theme);
 /// The text, or as much of its beginning as has room in so many pixels, and "…".
 std::string fitted(std::string text, float width);
 
+/// The width of the text's widest word, in pixels: in a column that is as wide no word is broken.
+float widest_word(std::string_view text);
+
 /// A field of one line, of so many pixels; true when it was edited in this frame.
 bool edit_line(const char* id, std::string& text, float width, const char* empty_text = "");
 /// A field of several lines, whose text breaks at its edge and has at most so many bytes.

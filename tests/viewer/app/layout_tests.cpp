@@ -60,6 +60,50 @@ void fits_on_small_screens(Harness& harness, ImGuiTestContext* context) {
   context->Yield(12);
 }
 
+/// Lines that the pane Score has for a check with this title and no reason.
+float lines_of_check(Harness& harness, ImGuiTestContext* context, const char* title) {
+  const auto height = [&](const record::Score& score) {
+    auto record = student_record();
+    record.score = score;
+    harness.session().attempt(Side::student).show(std::move(record));
+    context->Yield(4);
+    return context->GetWindowByRef("//Score")->ContentSize.y;
+  };
+  record::Score score;
+  score.max_points = 100;
+  const float before = height(score);
+  score.checks.push_back({"check", title, 0, 100, ""});
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  const auto& gui = harness.stage().gui();
+  // The text, and what keeps checks apart.
+  return (height(score) - before - 2 * gap - 2) / (kTextSize * gui.scale());
+}
+
+/// Names of tasks are long words.
+void breaks_no_word_of_a_check(Harness& harness, ImGuiTestContext* context) {
+  constexpr const char* kLongest = "histogram_aggregated transpose_swizzled multiprocessor,";
+  struct Screen {
+    const char* name;
+    float width, height, scale;
+  };
+  constexpr Screen kScreens[] = {{"score-1280", 1280, 720, 1},
+                                 {"score-1600-1.5", 1600, 1000, 1.5F},
+                                 {"score-1280-1.5", 1280, 720, 1.5F}};
+  for (const auto& screen : kScreens) {
+    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
+    harness.stage().shell().view().scale = screen.scale;
+    context->Yield(12);
+    const float one = lines_of_check(harness, context, "is right");
+    const float long_ones = lines_of_check(harness, context, kLongest);
+    harness.picture(context, screen.name);
+    IM_CHECK_GT(long_ones, 2.5F * one);
+    IM_CHECK_LT(long_ones, 4.8F * one);  // the points, and a line for each
+  }
+  ImGui::GetIO().DisplaySize = {1600, 1000};
+  harness.stage().shell().view().scale = 1;
+  context->Yield(12);
+}
+
 void keeps_what_the_user_moved(Harness&, ImGuiTestContext* context) {
   const auto* score = context->GetWindowByRef("//Score");
   const float width = score->Size.x;
@@ -133,6 +177,7 @@ void says_why_a_plot_is_empty(Harness& harness, ImGuiTestContext* context) {
 
 void add_layout_tests(Harness& harness) {
   harness.add("layout", "fits on small screens", fits_on_small_screens);
+  harness.add("layout", "breaks no word of a check", breaks_no_word_of_a_check);
   harness.add("layout", "a tab that comes hides none", a_tab_that_comes_hides_none);
   harness.add("layout", "says why a plot is empty", says_why_a_plot_is_empty);
   harness.add("layout", "keeps what the user moved", keeps_what_the_user_moved);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/viewer/support/sample_lab.h"
+#include "viewer/model/lab_sheet.h"
 
 namespace warpscope::viewer::test {
 namespace {
@@ -41,6 +42,22 @@ TEST_F(HintsOfTheSampleLab, StayClosedWhereTheyCannotBeCounted) {
   EXPECT_EQ(other.opened(other.tasks().front()), 0U);
   EXPECT_NE(other.problem().find("working copy of bare"), std::string::npos) << other.problem();
   EXPECT_TRUE(runner::load_progress(folder_.path())->opened_hints.empty());
+}
+
+TEST_F(HintsOfTheSampleLab, AreReadAgainWhereTheFileHasChanged) {
+  runner::begin_progress(folder_.path(), "sample");
+  LabSheet sheet(sample_.services().labs.front(), folder_.path());
+  EXPECT_FALSE(sheet.look());
+  const auto revision = sheet.revision();
+  auto other = hints();
+  other.open(other.tasks().front());
+  EXPECT_EQ(sheet.revision(), revision);
+  EXPECT_TRUE(sheet.look());
+  EXPECT_GT(sheet.revision(), revision);
+  EXPECT_EQ(sheet.progress().opened(1), 1U);
+  EXPECT_FALSE(sheet.look());
+  sheet.explain(1, "So.");
+  EXPECT_GT(sheet.revision(), revision + 1) << "the window's own change";
 }
 
 }  // namespace

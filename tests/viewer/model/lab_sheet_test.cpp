@@ -178,9 +178,12 @@ TEST_F(Asking, ATaskOpensAfterAPredictionAndAnAnswer) {
   run();
   EXPECT_TRUE(session_.is_reference_hidden()) << "nothing was predicted";
   EXPECT_NE(session_.reveal().missing("copy").find("predicted"), std::string::npos);
+  EXPECT_TRUE(session_.lacks_prediction("copy")) << "the answer is there";
+  EXPECT_FALSE(session_.lacks_prediction("store"));
   sheet().draft("neighbours").typed = "8";
   run();
   EXPECT_TRUE(session_.reveal().is_shown("copy"));
+  EXPECT_FALSE(session_.lacks_prediction("copy"));
   EXPECT_FALSE(session_.reveal().is_shown("store")) << "no case of it was answered";
   ASSERT_NE(session_.record(Side::reference), nullptr);
   EXPECT_TRUE(session_.record(Side::reference)->sources.empty()) << "the text has all tasks";
@@ -209,6 +212,13 @@ TEST_F(Asking, LeadsFromTaskToTask) {
   EXPECT_EQ(step().number, 1U);
   sheet().explain(1, "Each lane has a sector.");
   sheet().explain(2, "At 32.");
+  EXPECT_EQ(step().action, Action::predict) << "full points, and task 1's reference is shut";
+  EXPECT_EQ(step().question, "neighbours");
+  EXPECT_NE(step().sentence.find("reference"), std::string::npos) << step().sentence;
+  sheet().draft("neighbours").typed = "8";
+  EXPECT_EQ(step().action, Action::run);
+  run();
+  EXPECT_TRUE(session_.reveal().is_shown("copy"));
   EXPECT_EQ(step().action, Action::open_lab);
   EXPECT_EQ(step().lab, "bare");
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "runner/exercise/lab_progress.h"
+#include "runner/lab/instructor_rules.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
 
@@ -31,6 +32,13 @@ bool wait_for_runs(Harness& harness, ImGuiTestContext* context) {
   const bool is_done = Harness::wait(context, [&] { return !harness.session().is_running(); });
   context->Yield(4);
   return is_done;
+}
+
+bool is_in_view(ImGuiTestContext* context, const char* item) {
+  const auto info = context->ItemInfo(item);
+  const auto* window = context->WindowInfo("//Lab/lab").Window;
+  return info.ID != 0 && window != nullptr && info.RectFull.Min.y >= window->InnerRect.Min.y - 1 &&
+         info.RectFull.Max.y <= window->InnerRect.Max.y + 1;
 }
 
 void opens_on_the_question(Harness& harness, ImGuiTestContext* context) {
@@ -107,6 +115,50 @@ void draws_a_curve_with_the_mouse(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(sheet.draft("sectors").is_empty(*question));
 }
 
+/// Values far outside of the axes end there.
+void draws_a_curve_of_huge_values(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->ItemClick("//Lab/**/###task 0");
+  for (const char* typed : {"4 -1000000000", "4 -1e30 1e30 8 -1e300 1e300", "1e308 -1e308"}) {
+    context->ItemInputValue("//Lab/**/##values", typed);
+    context->Yield(2);
+    IM_CHECK_STR_EQ(harness.session().sheet().draft("sectors").typed.c_str(), typed);
+    IM_CHECK(is_in_view(context, "//Lab/**/##axes"));
+  }
+  context->ItemClick("//Lab/**/clear");
+}
+
+/// An instructor's rules keep the program from being run that has the answer.
+void says_why_nothing_is_counted(Harness& harness, ImGuiTestContext* context) {
+  const auto rules = harness.lab().folder() / "labs/asking" / runner::kRulesOfLab;
+  std::ofstream(rules) << "lab = \"asking\"\nreference = \"never\"\n";
+  open_asking(harness, context);
+  std::filesystem::remove(rules);
+  harness.session().sheet().draft("neighbours").typed = "8";
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(!harness.session().sheet().locked("neighbours")->miss.has_value());
+  context->ItemClick("//Lab/**/###task 1");
+  context->Yield(2);
+  harness.picture(context, "lab-not-counted");
+}
+
+/// A field takes whole characters only.
+void cuts_explanations_at_a_character(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->ScrollToBottom(context->WindowInfo("//Lab/lab").ID);
+  context->Yield(2);
+  const std::string fits(runner::kMostOfExplanation - 1, 'a');
+  ImGui::SetClipboardText((fits + "\u00e4").c_str());
+  context->ItemClick("//Lab/**/$$1/##text");
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+  context->Yield(2);
+  harness.session().sheet().keep_explanations();
+  const auto& kept = harness.session().sheet().progress().explanations;
+  IM_CHECK_EQ(kept.count(2), 1U);
+  IM_CHECK(kept.at(2) == fits);
+}
+
 void predicts_numbers_and_choices(Harness& harness, ImGuiTestContext* context) {
   open_asking(harness, context);
   context->ItemClick("//Lab/**/###task 1");
@@ -157,6 +209,36 @@ void reveals_by_task(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(harness.session().reveal().is_all_shown());
 }
 
+/// A right version opens nothing before a prediction: the pane says so and leads to one.
+void offers_the_missing_prediction(Harness& harness, ImGuiTestContext* context) {
+  open_asking(harness, context);
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  context->ItemClick("//Lab/**/###task 1");
+  context->Yield(2);
+  IM_CHECK(!context->ItemExists("//Lab/**/###predict"));  // the starter is no answer
+  harness.runner().is_solved = true;
+  std::ofstream(harness.session().attempt(Side::student).file())
+      << "__global__ void copy(int n) {}\n";
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().is_reference_hidden());
+  context->ItemClick("//Lab/**/###task 1");
+  context->Yield(2);
+  IM_CHECK(context->ItemExists("//Lab/**/###predict"));
+  context->ScrollToItemY("//Lab/**/###predict");
+  harness.picture(context, "lab-prediction-missing");
+  context->ItemClick("//Lab/**/###predict");
+  context->Yield(4);
+  context->KeyCharsAppend("8");
+  context->Yield(2);
+  IM_CHECK_STR_EQ(harness.session().sheet().draft("neighbours").typed.c_str(), "8");
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(wait_for_runs(harness, context));
+  IM_CHECK(harness.session().reveal().is_shown("copy"));
+  IM_CHECK(!context->ItemExists("//Lab/**/###predict"));
+}
+
 void asks_before_a_key_reveals(Harness& harness, ImGuiTestContext* context) {
   open_asking(harness, context);
   context->KeyPress(ImGuiKey_F6);
@@ -204,13 +286,6 @@ void keeps_explanations(Harness& harness, ImGuiTestContext* context) {
   context->ItemClick("//Labs/Asking##asking");
   context->Yield(6);
   IM_CHECK_EQ(harness.session().sheet().progress().explanations.size(), 1U);
-}
-
-bool is_in_view(ImGuiTestContext* context, const char* item) {
-  const auto info = context->ItemInfo(item);
-  const auto* window = context->WindowInfo("//Lab/lab").Window;
-  return info.ID != 0 && window != nullptr && info.RectFull.Min.y >= window->InnerRect.Min.y - 1 &&
-         info.RectFull.Max.y <= window->InnerRect.Max.y + 1;
 }
 
 /// On small screens: axes, a refusal and what came out come into view; the next step stays.
@@ -288,8 +363,12 @@ void add_lab_tests(Harness& harness) {
   harness.add("lab", "opens on the question", opens_on_the_question);
   harness.add("lab", "predicts by keyboard", predicts_by_keyboard);
   harness.add("lab", "draws a curve with the mouse", draws_a_curve_with_the_mouse);
+  harness.add("lab", "draws a curve of huge values", draws_a_curve_of_huge_values);
+  harness.add("lab", "says why nothing is counted", says_why_nothing_is_counted);
+  harness.add("lab", "cuts explanations at a character", cuts_explanations_at_a_character);
   harness.add("lab", "predicts numbers and choices", predicts_numbers_and_choices);
   harness.add("lab", "reveals by task", reveals_by_task);
+  harness.add("lab", "offers the missing prediction", offers_the_missing_prediction);
   harness.add("lab", "asks before a key reveals", asks_before_a_key_reveals);
   harness.add("lab", "keeps explanations", keeps_explanations);
   harness.add("lab", "shows what it leads to at 1366x768",
