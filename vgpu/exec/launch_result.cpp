@@ -151,7 +151,6 @@ void add_without_use(const Kernel& kernel, std::vector<CounterValues>& by_instru
 void collect(const Program& program, const Kernel& kernel, Worker& worker, LaunchResult& result) {
   std::vector<CounterValues> by_instruction =
       counts_by_instruction(kernel, worker.access_counters, worker.block_counters);
-  add_without_use(kernel, by_instruction);
   for (std::size_t i = 0; worker.l1 != nullptr && i < kernel.sites.size(); ++i) {
     const AccessSite& site = kernel.sites[i];
     add_hits(by_instruction[site.instruction], site.kind, worker.access_counters[i].sectors(),
@@ -205,6 +204,7 @@ std::vector<CounterValues> counts_by_instruction(const Kernel& kernel,
     add_site(values, site.kind, sites[i]);
     values[Counter::used_load_bytes] += used_load_bytes(site, sites[i]);
   }
+  add_without_use(kernel, by_instruction);
   return by_instruction;
 }
 
