@@ -36,10 +36,12 @@ Agreement agreement(
     if (probes.measured[i].contains(std::string(kThreads)))
       found.exact_threads += probes.ours(i, kThreads) == probes.hardware(i, kThreads) ? 1 : 0;
     if (is_known_to_differ(probes.name(i))) continue;
-    if (*certainty == record::Certainty::exact)
+    if (*certainty == record::Certainty::exact) {
       EXPECT_EQ(ours, hardware) << "launch " << i << ", " << probes.name(i);
-    if (*certainty == record::Certainty::at_least)
+    }
+    if (*certainty == record::Certainty::at_least) {
       EXPECT_LE(ours, hardware) << "launch " << i << ", " << probes.name(i);
+    }
   }
   return found;
 }
