@@ -63,7 +63,9 @@ TEST(ClockReads, LetADelayTakeItsTime) {
     EXPECT_GE(seen, wanted);
     EXPECT_LT(seen, wanted + 100);
     EXPECT_GT(launches[i]->duration_s * kClockHz, seen);
-    if (wanted == 100000) EXPECT_NEAR(launches[i]->duration_s * kClockHz, wanted, 0.1 * wanted);
+    if (wanted == 100000) {
+      EXPECT_NEAR(launches[i]->duration_s * kClockHz, wanted, 0.1 * wanted);
+    }
   }
 }
 

@@ -46,7 +46,9 @@ TEST(L2Contents, AreFlushedWhereThatIsAsked) {
   const auto cycles = cycles_of_chains({"--cache-control", "all"});
   ASSERT_EQ(cycles.size(), 8U + 16U);
   for (std::size_t i = 0; i < cycles.size(); ++i) {
-    if (i != kSet) EXPECT_GT(cycles[i], 600) << i;
+    if (i != kSet) {
+      EXPECT_GT(cycles[i], 600) << i;
+    }
   }
 }
 

@@ -59,9 +59,15 @@ void expect_harmless(const std::string& bytes) {
     EXPECT_LE(back.transfers.size(), bytes.size());
     for (const auto& transfer : back.transfers) {
       EXPECT_LE(transfer.asked_cycle, transfer.arrived_cycle);
-      if (transfer.used_cycle != 0) EXPECT_LE(transfer.arrived_cycle, transfer.used_cycle);
-      if (transfer.used_cycle == 0) EXPECT_EQ(transfer.given_back_cycle, 0U);
-      if (transfer.given_back_cycle != 0) EXPECT_LE(transfer.used_cycle, transfer.given_back_cycle);
+      if (transfer.used_cycle != 0) {
+        EXPECT_LE(transfer.arrived_cycle, transfer.used_cycle);
+      }
+      if (transfer.used_cycle == 0) {
+        EXPECT_EQ(transfer.given_back_cycle, 0U);
+      }
+      if (transfer.given_back_cycle != 0) {
+        EXPECT_LE(transfer.used_cycle, transfer.given_back_cycle);
+      }
     }
     for (const auto& block : back.blocks) EXPECT_LE(block.begin_cycle, block.end_cycle);
   } catch (const RecordError& reason) {
