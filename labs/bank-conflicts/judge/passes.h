@@ -157,8 +157,9 @@ inline judge::Opinion examine_passes(const judge::Case& set,
   auto opinion = opinion_on_answers(counts, expected, [&](std::size_t i) {
     const auto warp = warp_of_count(i);
     return fmt::format(
-        "lanes of {} bytes at addresses {}, {}, {}, {} … {} take {} passes, and passes() says {}",
-        bytes, warp[0], warp[1], warp[2], warp[3], warp.back(), expected[i], counts[i]);
+        "lanes of {} bytes at addresses {}, {}, {}, {} … {} take {} {}, and passes() says {}",
+        bytes, warp[0], warp[1], warp[2], warp[3], warp.back(), expected[i],
+        expected[i] == 1 ? "pass" : "passes", counts[i]);
   });
   if (!opinion.is_correct) opinion.message += phases_in_words(set, counts);
   return opinion;
