@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "vgpu/machine_code/loop_control.h"
 #include "vgpu/machine_code/ptx_class.h"
 
 namespace warpscope::machine_code {
@@ -69,10 +70,14 @@ class BlockMatch {
  public:
   BlockMatch(const PtxBlock& block, const InstructionNumbers& numbers,
              const Descendants& descendants) {
+    const auto control = loop_control(*block.function, block.first, block.end);
+    is_loop_ = !control.empty();
     for (std::uint32_t i = block.first; i < block.end; ++i) {
       const ptx::Instruction& instruction = block.function->body[i];
       const auto found = descendants.find(numbers.number(*block.function, i));
-      if (found != descendants.end()) parts_.push_back({class_of(instruction), &found->second});
+      const bool is_control = std::ranges::find(control, i) != control.end();
+      if (found != descendants.end())
+        parts_.push_back({class_of(instruction), &found->second, is_control});
     }
   }
 
@@ -132,6 +137,7 @@ class BlockMatch {
   struct Part {
     PtxClass of = PtxClass::other;
     const std::vector<Descendant>* descendants = nullptr;
+    bool is_loop_control = false;  ///< see loop_control()
   };
 
   /// Of equals one of `leaving`, or the first that was met.
@@ -146,15 +152,21 @@ class BlockMatch {
     return best;
   }
 
+  /// More than half of them, or all but those that count and end a loop: of a turn that ptxas puts
+  /// in front of the loop it needs no more.
   bool most_have_copies() const {
-    std::size_t single = 0, copied = 0;
+    std::size_t single = 0, copied = 0, values = 0, copied_values = 0;
     for (const Part& part : parts_) {
       const auto usual = of_usual_form(*part.descendants);
       if (usual.empty()) continue;
+      const bool has_copies = usual.size() > 1;
       ++single;
-      copied += usual.size() > 1 ? 1 : 0;
+      copied += has_copies ? 1 : 0;
+      if (part.is_loop_control) continue;
+      ++values;
+      copied_values += has_copies ? 1 : 0;
     }
-    return copied * 2 > single;
+    return copied * 2 > single || (is_loop_ && values > 0 && copied_values == values);
   }
 
   std::vector<Home> copied_homes(const Counts& candidates) const {
@@ -185,6 +197,7 @@ class BlockMatch {
   }
 
   std::vector<Part> parts_;
+  bool is_loop_ = false;
 };
 
 }  // namespace

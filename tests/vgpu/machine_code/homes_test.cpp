@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 #include "tests/vgpu/machine_code/kernels.h"
 
@@ -60,6 +61,33 @@ TEST(Homes, OfALoopThatWasUnrolledHaveCopies) {
   EXPECT_GE(made.blocks[1].most_copies(), 4U);
   EXPECT_GE(made.blocks[1].homes.size(), 2U);
   EXPECT_FALSE(made.blocks[2].is_copied());
+}
+
+// The first turn of these stands in front of the loop, without what counts: ptxas knows the first
+// turn's number. An H200 issues five instructions of the loop seven times for eight turns.
+TEST(Homes, OfALoopWhoseFirstTurnStandsBeforeItAreTwo) {
+  const std::string head = "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, 0; ";
+  const std::string turn =
+      "AGAIN: .pragma \"nounroll\"; mad.lo.s32 %r3, %r1, 513, %r2; xor.b32 %r1, %r3, 17; "
+      "add.s32 %r2, %r2, 1; ";
+  const std::string tail = "st.global.u32 [%rd1], %r1;";
+  const auto expect_first_turn = [](const Matching& made) {
+    const auto& homes = made.blocks[1].homes;
+    ASSERT_EQ(homes.size(), 2U);
+    EXPECT_EQ(homes[0].copies, 1U);
+    EXPECT_EQ(homes[1].copies, 1U);
+    const auto goes_round = [&](const Home& home) {
+      const auto& next = made.function.blocks[home.machine_block].successors;
+      return std::ranges::find(next, home.machine_block) != next.end();
+    };
+    EXPECT_FALSE(goes_round(homes[0]));
+    EXPECT_TRUE(goes_round(homes[1]));
+  };
+  expect_first_turn(
+      matching(head + turn + "setp.ne.s32 %p1, %r2, 8; @%p1 bra AGAIN; " + tail, {3, 8, 10}));
+  expect_first_turn(
+      matching(head + turn + "setp.eq.s32 %p1, %r2, 8; @%p1 bra END; bra AGAIN; END: " + tail,
+               {3, 8, 9, 11}));
 }
 
 }  // namespace
