@@ -25,7 +25,8 @@ bool counts(const ptx::Instruction& instruction, std::uint32_t index) {
 }
 
 bool goes_to(const ptx::Function& function, std::uint32_t branch, std::uint32_t instruction) {
-  const auto& [opcode, operands] = std::tie(function.body[branch].opcode, function.body[branch].operands);
+  const auto& [opcode, operands] =
+      std::tie(function.body[branch].opcode, function.body[branch].operands);
   if (opcode != "bra" || operands.empty()) return false;
   const auto target = function.labels.find(operands[0].name);
   return target != function.labels.end() && target->second == instruction;

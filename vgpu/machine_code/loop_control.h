@@ -8,10 +8,10 @@
 
 namespace warpscope::machine_code {
 
-/// Of the block of instructions [first, end), where it is a loop of its own and ends with the branch
-/// to its beginning, or out of the loop in front of a jump there: the branch, the comparison that decides it, and additions of a number that only
-/// count for this one. ptxas knows what these give in a turn that it puts in front of the loop.
-/// Empty for other blocks.
+/// Of the block of instructions [first, end), where it is a loop of its own and ends with the
+/// branch to its beginning, or out of the loop in front of a jump there: the branch, the comparison
+/// that decides it, and additions of a number that only count for this one. ptxas knows what these
+/// give in a turn that it puts in front of the loop. Empty for other blocks.
 std::vector<std::uint32_t> loop_control(const ptx::Function& function, std::uint32_t first,
                                         std::uint32_t end);
 
