@@ -139,12 +139,12 @@ void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
   const std::uint32_t all = entry.lanes;
   if (!block.homes.empty()) {
     if (block.only_returns) {
-      // Lanes that leave by a guarded EXIT of the block where they are.
+      // Lanes that leave by an EXIT in the place of the jump to it, of the block where they are.
       for_each_lane(all, [&](std::uint32_t lane) {
         if (at_[lane] == kNowhere) return;
         const std::uint32_t where = visits_[at_[lane]].block;
         const MachineInstruction& last = function_.code[function_.blocks[where].end - 1];
-        if (last.unit == Class::exit && last.is_guarded && block.home(where) == nullptr)
+        if (last.unit == Class::exit && block.home(where) == nullptr)
           entry.lanes &= ~(1U << lane);
       });
     }
