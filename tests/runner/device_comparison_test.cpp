@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "record/metrics.h"
+
 namespace warpscope::runner {
 namespace {
 
@@ -81,6 +83,17 @@ TEST(DeviceComparison, ALaunchWithoutCountersHasNoneThatDiffer) {
   auto pairs = two_programs();
   pairs[1].second.launches[0].counters.clear();
   EXPECT_TRUE(compare_devices(pairs).launches[2].counters.empty());
+}
+
+TEST(DeviceComparison, MachineInstructionsThatOneDoesNotKnowAreNotCompared) {
+  auto pairs = two_programs();
+  const std::string counter(record::metric::kMachineInstructions);
+  pairs[0].first.launches[0].counters[counter] = 7;
+  pairs[0].second.launches[0].counters[counter] = 7;
+  pairs[0].second.launches[1].counters[counter] = 9;
+  const auto comparison = compare_devices(pairs);
+  EXPECT_TRUE(comparison.launches[0].counters.contains(counter));
+  EXPECT_FALSE(comparison.launches[1].counters.contains(counter));
 }
 
 TEST(DeviceComparison, TheTableOfAllHasARowForEachQuantity) {

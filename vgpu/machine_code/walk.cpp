@@ -144,8 +144,7 @@ void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
         if (at_[lane] == kNowhere) return;
         const std::uint32_t where = visits_[at_[lane]].block;
         const MachineInstruction& last = function_.code[function_.blocks[where].end - 1];
-        if (last.unit == Class::exit && block.home(where) == nullptr)
-          entry.lanes &= ~(1U << lane);
+        if (last.unit == Class::exit && block.home(where) == nullptr) entry.lanes &= ~(1U << lane);
       });
     }
     if (entry.lanes != 0 && !take_turns_together(entries, at))
