@@ -200,6 +200,44 @@ class BlockMatch {
   bool is_loop_ = false;
 };
 
+/// The innermost loops: blocks [first, last] by their number.
+std::vector<std::pair<std::size_t, std::size_t>> innermost_loops(std::span<const PtxBlock> blocks) {
+  std::vector<std::pair<std::size_t, std::size_t>> loops;
+  for (std::size_t last = 0; last < blocks.size(); ++last) {
+    const PtxBlock& block = blocks[last];
+    if (block.first == block.end) continue;
+    const auto to = jumps_to(*block.function, block.end - 1);
+    if (!to || *to > block.first) continue;
+    std::size_t first = last;
+    while (first > 0 && blocks[first].first > *to) --first;
+    if (blocks[first].first != *to || blocks[first].function != block.function) continue;
+    if (loops.empty() || loops.back().second < first) loops.emplace_back(first, last);
+  }
+  return loops;
+}
+
+/// All blocks of a loop take as many turns in one round: ptxas joins what is equal in several, so
+/// of some blocks fewer copies are left.
+void give_same_turns(const MachineFunction& function, std::span<const PtxBlock> blocks,
+                     std::vector<MatchedBlock>& matched) {
+  for (const auto& [first, last] : innermost_loops(blocks)) {
+    const auto body = std::span(matched).subspan(first, last - first + 1);
+    std::map<std::uint32_t, std::uint32_t> turns;  // by machine block
+    for (const MatchedBlock& block : body) {
+      for (const Home& home : block.homes)
+        turns[home.machine_block] = std::max(turns[home.machine_block], home.copies);
+    }
+    const auto is_unrolled = [&](const auto& of) {
+      const auto& next = function.blocks[of.first].successors;
+      return of.second > 1 && std::ranges::find(next, of.first) != next.end();
+    };
+    if (std::ranges::none_of(turns, is_unrolled)) continue;
+    for (MatchedBlock& block : body) {
+      for (Home& home : block.homes) home.copies = turns[home.machine_block];
+    }
+  }
+}
+
 }  // namespace
 
 bool MatchedBlock::is_copied() const { return most_copies() > 1; }
@@ -244,6 +282,7 @@ std::vector<MatchedBlock> match(const MachineFunction& function, const Instructi
         one.called_at = called->first;
     }
   }
+  give_same_turns(function, blocks, matched);
   return matched;
 }
 

@@ -1,8 +1,5 @@
 #include "vgpu/machine_code/loop_control.h"
 
-#include <optional>
-#include <tuple>
-
 namespace warpscope::machine_code {
 namespace {
 
@@ -24,14 +21,6 @@ bool counts(const ptx::Instruction& instruction, std::uint32_t index) {
          operands[2].kind == Kind::integer;
 }
 
-bool goes_to(const ptx::Function& function, std::uint32_t branch, std::uint32_t instruction) {
-  const auto& [opcode, operands] =
-      std::tie(function.body[branch].opcode, function.body[branch].operands);
-  if (opcode != "bra" || operands.empty()) return false;
-  const auto target = function.labels.find(operands[0].name);
-  return target != function.labels.end() && target->second == instruction;
-}
-
 std::optional<std::uint32_t> setter_in(const ptx::Function& function, std::uint32_t first,
                                        std::uint32_t end, std::uint32_t index) {
   for (std::uint32_t i = end; i-- > first;) {
@@ -42,13 +31,20 @@ std::optional<std::uint32_t> setter_in(const ptx::Function& function, std::uint3
 
 }  // namespace
 
+std::optional<std::uint32_t> jumps_to(const ptx::Function& function, std::uint32_t instruction) {
+  const ptx::Instruction& branch = function.body[instruction];
+  if (branch.opcode != "bra" || branch.operands.empty()) return std::nullopt;
+  const auto target = function.labels.find(branch.operands[0].name);
+  return target == function.labels.end() ? std::nullopt : std::optional(target->second);
+}
+
 std::vector<std::uint32_t> loop_control(const ptx::Function& function, std::uint32_t first,
                                         std::uint32_t end) {
   if (first == end) return {};
   const ptx::Instruction& branch = function.body[end - 1];
   if (branch.opcode != "bra" || !branch.guard) return {};
   const bool is_left_by_it = end < function.body.size() && !function.body[end].guard;
-  if (!goes_to(function, end - 1, first) && !(is_left_by_it && goes_to(function, end, first)))
+  if (jumps_to(function, end - 1) != first && !(is_left_by_it && jumps_to(function, end) == first))
     return {};
   std::vector<std::uint32_t> found{end - 1};
   const auto comparison = setter_in(function, first, end - 1, branch.guard->index);

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "vgpu/ptx/module.h"
 
 namespace warpscope::machine_code {
+
+/// The instruction that a branch goes to; nothing where it is none, or goes by a table.
+std::optional<std::uint32_t> jumps_to(const ptx::Function& function, std::uint32_t instruction);
 
 /// Of the block of instructions [first, end), where it is a loop of its own and ends with the
 /// branch to its beginning, or out of the loop in front of a jump there: the branch, the comparison

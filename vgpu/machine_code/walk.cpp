@@ -172,7 +172,7 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
   while (last + 1 < entries.size() && entries[last + 1].block == first.block &&
          (entries[last + 1].lanes & ~first.lanes) == 0)
     ++last;
-  if (last == at && may_join(first)) return false;
+  if (last == at && (!block.is_anchored || turns_[at] > 1 || may_join(first))) return false;
   entries_.last_entry = static_cast<std::uint32_t>(last);
   std::uint32_t left[kLanes] = {};
   for (std::size_t i = at; i <= last; ++i)
@@ -187,7 +187,7 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
     }
   }
   if (!is_reachable(block, from)) {  // where lanes are nothing is left of it
-    issued_.lost += warps_;
+    if (last != at) issued_.lost += warps_;
     at = last;
     return true;
   }
@@ -264,12 +264,13 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
     // Of copies of a block some have nothing left; where there is one, it was executed.
     const bool is_certain = block.is_anchored && block.homes.size() == 1;
     if (!is_certain && !is_reachable(block, from)) {
-      issued_.lost += warps_;
+      if (!block.is_copied()) issued_.lost += warps_;
       continue;
     }
+    if (!block.is_anchored && has_only_longer_rounds(block, from, turns.front())) continue;
     if (!block.is_anchored && block.homes.size() > 1) {
       if (const auto to = coming_home(group.visit, group.lanes, later, turns.subspan(1)))
-        group.to = copy_on_the_way(block, from, *to);
+        group.to = copy_on_the_way(block, from, *to, turns.front());
       if (group.to == from) continue;
     }
     moving.push_back(group);
@@ -329,6 +330,16 @@ bool Walk::is_reachable(const MatchedBlock& block, std::uint32_t from) {
   });
 }
 
+/// A loop was unrolled, and fewer turns come than one of its rounds takes: where these are
+/// executed nothing is left of the block.
+bool Walk::has_only_longer_rounds(const MatchedBlock& block, std::uint32_t from,
+                                  std::uint32_t coming_turns) {
+  return block.is_copied() && std::ranges::none_of(block.homes, [&](const Home& home) {
+           return home.copies <= coming_turns &&
+                  paths_.cost(from, home.machine_block) != Paths::kNoWay;
+         });
+}
+
 std::optional<std::uint32_t> Walk::coming_home(std::uint32_t visit, std::uint32_t lanes,
                                                std::span<const PtxEntry> later,
                                                std::span<const std::uint32_t> turns) {
@@ -340,19 +351,21 @@ std::optional<std::uint32_t> Walk::coming_home(std::uint32_t visit, std::uint32_
     const Home* here = block.home(from);
     if (here != nullptr && visits_[visit].used_of(later[i].block) < here->copies) return from;
     if (!is_reachable(block, from)) return std::nullopt;
+    if (has_only_longer_rounds(block, from, turns[i])) continue;
     return choose_home(block, from, turns[i]);
   }
   return std::nullopt;
 }
 
-std::uint32_t Walk::copy_on_the_way(const MatchedBlock& block, std::uint32_t from,
-                                    std::uint32_t to) {
+std::uint32_t Walk::copy_on_the_way(const MatchedBlock& block, std::uint32_t from, std::uint32_t to,
+                                    std::uint32_t coming_turns) {
   if (to == from || block.home(to) != nullptr) return to;
   std::uint64_t best = paths_.cost(from, to);
   // A detour past some blocks is no reason to leave the copy out; past another home it is.
   best = best == Paths::kNoWay ? best : best + Paths::kOfOtherHome;
   std::uint32_t copy = from;
   for (const Home& home : block.homes) {
+    if (home.copies > coming_turns) continue;
     const std::uint64_t there = paths_.cost(from, home.machine_block);
     const std::uint64_t on = paths_.cost(home.machine_block, to);
     if (there == Paths::kNoWay || on == Paths::kNoWay || there + on >= best) continue;

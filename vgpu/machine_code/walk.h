@@ -129,8 +129,11 @@ class Walk {
                                            std::span<const std::uint32_t> turns);
   /// Of a PTX block without such, that ptxas copied: the copy on the way to the coming home; the
   /// lanes' own block where there is none, and they stay.
-  std::uint32_t copy_on_the_way(const MatchedBlock& block, std::uint32_t from, std::uint32_t to);
+  std::uint32_t copy_on_the_way(const MatchedBlock& block, std::uint32_t from, std::uint32_t to,
+                                std::uint32_t coming_turns);
   bool is_reachable(const MatchedBlock& block, std::uint32_t from);
+  bool has_only_longer_rounds(const MatchedBlock& block, std::uint32_t from,
+                              std::uint32_t coming_turns);
   /// What is left of the PTX block was computed on the way to where lanes are.
   bool is_behind(std::uint32_t ptx_block, std::uint32_t from);
   /// Lanes go by blocks, the last of which comes first.
