@@ -63,7 +63,9 @@ void Walk::warps(std::span<const PtxEntry> entries, std::span<const RareOperands
   visits_.clear();
   std::ranges::fill(at_, kNowhere);
   std::ranges::fill(place_, Place{});
+  std::ranges::fill(last_, kNowhere);
   executed_.assign(function_.blocks.size(), 0);
+  passed_.assign(function_.blocks.size(), {});
   computed_in_.assign(blocks_.size(), 0);
   for (auto& callers : callers_) callers.clear();
   count_turns(entries, turns_);
@@ -132,6 +134,7 @@ void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
   PtxEntry entry = entries[at];
   const MatchedBlock& block = blocks_[entry.block];
   settle(entry);
+  follow_way(entry);
   if (block.begins_function) call(block, entry.lanes);
   for_each_lane(entry.lanes, [&](std::uint32_t lane) {
     place_[lane] = {entry.block, block.calls};
@@ -260,7 +263,7 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
       joined = group.visit;
       continue;
     }
-    if (is_behind(entry.block, from)) continue;
+    if (is_behind(entry.block, from) || was_passed(block, group.lanes)) continue;
     // Of copies of a block some have nothing left; where there is one, it was executed.
     const bool is_certain = block.is_anchored && block.homes.size() == 1;
     if (!is_certain && !is_reachable(block, from)) {
@@ -286,6 +289,7 @@ void Walk::go(const PtxEntry& entry, std::span<const PtxEntry> later,
   if (joined != kNowhere) {
     for (const Group& group : moving) {
       visits_[joined].lanes |= group.lanes;
+      note_passed(visits_[joined].block, group.lanes);
       for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = joined; });
     }
     return note_computed();
@@ -408,6 +412,7 @@ std::uint32_t Walk::choose_home(const MatchedBlock& block, std::uint32_t from,
 void Walk::count(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) {
   issued_.warps[block] += times * warps_;
   executed_[block] += times;
+  note_passed(block, lanes);
   for (const std::uint32_t called : paths_.called_by(block)) {
     issued_.warps[called] += times * warps_;
     count_threads(called, times * static_cast<std::uint64_t>(std::popcount(lanes)));

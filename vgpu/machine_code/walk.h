@@ -108,6 +108,11 @@ class Walk {
     std::uint32_t meeting = 0;           ///< where both ways meet
     std::optional<std::uint32_t> usual;  ///< what stands on the usual way before that
   };
+  /// Which lanes have executed a machine block on which way.
+  struct Passed {
+    std::uint64_t way = 0;
+    std::uint32_t lanes = 0;
+  };
   /// Lanes that go one way through what a question leads to.
   struct RareGroup {
     std::uint32_t lanes = 0;
@@ -134,6 +139,13 @@ class Walk {
   bool is_reachable(const MatchedBlock& block, std::uint32_t from);
   bool has_only_longer_rounds(const MatchedBlock& block, std::uint32_t from,
                               std::uint32_t coming_turns);
+  /// Begins a new way where an entry leads back, or into a function or out of it.
+  // walk_ways.cpp
+  void follow_way(const PtxEntry& entry);
+  /// On a way, which leads back nowhere, lanes execute a machine block once: what stands for this
+  /// block was executed before others of the way.
+  bool was_passed(const MatchedBlock& block, std::uint32_t lanes) const;
+  void note_passed(std::uint32_t block, std::uint32_t lanes);
   /// What is left of the PTX block was computed on the way to where lanes are.
   bool is_behind(std::uint32_t ptx_block, std::uint32_t from);
   /// Lanes go by blocks, the last of which comes first.
@@ -194,6 +206,9 @@ class Walk {
   std::vector<RareOperands> rare_;      ///< that no question has been asked for yet, by entry
   std::vector<std::uint32_t> skipped_;  ///< usual ways that no lane goes, though the walk does
   Place place_[kLanes];
+  std::uint32_t last_[kLanes];  ///< entry of a PTX block, by lane
+  std::uint64_t way_ = 1;       ///< the number of the way between two turns of a loop
+  std::vector<Passed> passed_;  ///< by machine block
   std::vector<Caller> callers_[kLanes];
   std::vector<std::uint32_t>
       turns_;  ///< of each entry: how often its block comes in a row, with the same lanes

@@ -90,6 +90,32 @@ TEST(Walk, GoesNotBackForWhatWasComputedBefore) {
 }
 
 // The head of an inner loop, which only computes, is executed again in each turn of the outer one.
+// nvcc has made four rounds of a loop one, and ptxas has put the loads of all into one block: lanes
+// that have stored what the first gives need not go round for the second.
+TEST(Walk, GoesNotRoundForWhatStandsInABlockThatLanesHavePassed) {
+  const MachineFunction function = function_of({{2, {1}},
+                                                {8, {2, 3}, Class::branch},
+                                                {3, {3}},
+                                                {1, {1, 4}, Class::branch},
+                                                {1, {}, Class::exit}});
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}}),
+                                      at_home({{1, 1}}), at_home({{3, 1}}), at_home({{4, 1}})};
+  for (MatchedBlock& block : blocks) block.is_anchored = true;
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll},
+                                   {1, kAll},
+                                   {2, kLow},
+                                   {3, kAll},
+                                   {4, kAll},
+                                   {1, kAll},
+                                   {2, kAll},
+                                   {3, kAll},
+                                   {4, kAll},
+                                   {5, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 2, 2, 2, 1}));
+  EXPECT_EQ(walk.issued().lost, 0U);
+}
+
 TEST(Walk, GoesBackForWhatIsComputedAgain) {
   const MachineFunction function = function_of(
       {{4, {1}}, {3, {1, 2}, Class::branch}, {2, {0, 3}, Class::branch}, {1, {}, Class::exit}});
