@@ -30,7 +30,7 @@ namespace {
 
 constexpr const char* kWholeCurve = "Whole curve";
 // In pixels at scale 1.
-constexpr float kLeastPlotHeight = 150, kGoodPlotHeight = 190, kLeastPlotWidth = 250;
+constexpr float kLeastPlotHeight = 138, kGoodPlotHeight = 190, kLeastPlotWidth = 250;
 
 AllSeries all_series(const record::RunRecord& record) {
   AllSeries all;
