@@ -21,9 +21,7 @@ namespace {
 constexpr std::string_view kNumber = "launch", kKernel = "kernel", kCase = "case";
 constexpr std::string_view kTime = "time", kOccupancy = "occupancy";
 
-double volume(const record::Dim3& size) {
-  return static_cast<double>(size.x) * size.y * size.z;
-}
+double volume(const record::Dim3& size) { return static_cast<double>(size.x) * size.y * size.z; }
 
 enum class Source : std::uint8_t { none, times };
 
@@ -35,9 +33,7 @@ struct Property {
 };
 
 /// Nothing for 0.
-std::optional<double> some(double value) {
-  return value > 0 ? std::optional(value) : std::nullopt;
-}
+std::optional<double> some(double value) { return value > 0 ? std::optional(value) : std::nullopt; }
 
 constexpr std::array kProperties{
     Property{kTime, "s", "How long it took on the device.", Source::times,
@@ -61,8 +57,7 @@ constexpr std::array kProperties{
                const auto occupancy = record::occupancy_of(record, launch);
                return occupancy ? std::optional(occupancy->share) : std::nullopt;
              }},
-    Property{"DRAM", "bytes", "Bytes that it moved from and to the device's memory.",
-             Source::times,
+    Property{"DRAM", "bytes", "Bytes that it moved from and to the device's memory.", Source::times,
              [](const auto&, const auto& launch) {
                return some(static_cast<double>(launch.dram_bytes));
              }},
@@ -136,8 +131,7 @@ std::vector<std::uint32_t> filtered(const record::RunRecord& record, const std::
     const auto& launch = record.launches[i];
     const auto matches = [&] {
       const auto* name = case_name_of(record, launch.case_index);
-      const std::string text =
-          lower(launch.kernel) + "\n" + (name == nullptr ? "" : lower(*name));
+      const std::string text = lower(launch.kernel) + "\n" + (name == nullptr ? "" : lower(*name));
       return std::ranges::all_of(
           words, [&](const auto& word) { return text.find(word) != std::string::npos; });
     };
@@ -193,11 +187,11 @@ std::vector<std::string> usual_launch_fields() {
   namespace metric = record::metric;
   namespace derived = record::derived;
   std::vector<std::string> ids;
-  for (const auto id : {kKernel, kCase, kTime, std::string_view("blocks"),
-                        std::string_view("threads"), kOccupancy, metric::kLoadRequests,
-                        metric::kLoadSectors, derived::kSectorsPerLoadRequest,
-                        metric::kStoreRequests, metric::kStoreSectors,
-                        derived::kSectorsPerStoreRequest, derived::kLanesPerInstruction})
+  for (const auto id :
+       {kKernel, kCase, kTime, std::string_view("blocks"), std::string_view("threads"), kOccupancy,
+        metric::kLoadRequests, metric::kLoadSectors, derived::kSectorsPerLoadRequest,
+        metric::kStoreRequests, metric::kStoreSectors, derived::kSectorsPerStoreRequest,
+        derived::kLanesPerInstruction})
     ids.emplace_back(id);
   return ids;
 }
@@ -233,14 +227,12 @@ std::vector<std::uint32_t> launch_rows(const record::RunRecord& record, const La
   // Each key is made once.
   if (is_text(order.sorted_by)) {
     std::vector<std::optional<std::string>> keys(record.launches.size());
-    for (const auto i : rows)
-      keys[i] = text_field(record, record.launches[i], order.sorted_by);
+    for (const auto i : rows) keys[i] = text_field(record, record.launches[i], order.sorted_by);
     sort_by(rows, keys, order.is_descending);
     return rows;
   }
   std::vector<std::optional<double>> keys(record.launches.size());
-  for (const auto i : rows)
-    keys[i] = launch_value(record, record.launches[i], order.sorted_by);
+  for (const auto i : rows) keys[i] = launch_value(record, record.launches[i], order.sorted_by);
   sort_by(rows, keys, order.is_descending);
   return rows;
 }

@@ -37,7 +37,7 @@ std::string launch_text(const record::RunRecord& record, const record::Launch& l
 
 /// What decides which launches are shown, and in which order.
 struct LaunchOrder {
-  std::string filter;    ///< words, each in the kernel's name or the case's, in any case
+  std::string filter;     ///< words, each in the kernel's name or the case's, in any case
   std::string sorted_by;  ///< a field's id; empty: as they ran
   bool is_descending = false;
   bool operator==(const LaunchOrder&) const = default;

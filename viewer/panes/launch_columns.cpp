@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
+#include <utility>
 
 #include "record/derived.h"
 #include "viewer/widgets/widgets.h"
@@ -17,6 +19,24 @@ std::string sentence_of(const LaunchField& field) {
   if (!about.empty()) text += "\n" + about;
   if (!record::metric_unit(field.id).empty()) text += "\n" + field.id;
   return text;
+}
+
+void LaunchColumns::keep(KeptChoices& kept) {
+  constexpr const char* kName = "columns of launches";
+  // No field's id has this.
+  constexpr char kBetween = '|';
+  if (kept_revision_ == revision_) return;
+  if (kept_revision_ < 0) {
+    std::istringstream in(kept.get(kName));
+    std::vector<std::string> ids;
+    for (std::string id; std::getline(in, id, kBetween);) ids.push_back(id);
+    if (!ids.empty()) chosen_ = std::move(ids);
+  } else {
+    std::string text;
+    for (const auto& id : chosen_) text += id + kBetween;
+    kept.set(kName, text);
+  }
+  kept_revision_ = revision_;
 }
 
 std::vector<LaunchField> LaunchColumns::shown(const std::vector<LaunchField>& all) const {

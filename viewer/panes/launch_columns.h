@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/model/kept_choices.h"
 #include "viewer/model/launch_table.h"
 #include "viewer/panes/pane.h"
 
@@ -16,6 +17,8 @@ std::string sentence_of(const LaunchField& field);
 /// it.
 class LaunchColumns {
  public:
+  /// Takes the choice that was kept, or keeps a new one.
+  void keep(KeptChoices& kept);
   /// Those of `all` that are chosen, in the order of `all`.
   std::vector<LaunchField> shown(const std::vector<LaunchField>& all) const;
   /// Counts up with each change.
@@ -29,6 +32,7 @@ class LaunchColumns {
   std::vector<std::string> chosen_ = usual_launch_fields();  ///< ids
   std::string filter_;
   int revision_ = 0;
+  int kept_revision_ = -1;
 };
 
 }  // namespace warpscope::viewer

@@ -36,6 +36,7 @@ class LaunchesPane final : public Pane {
                                                      : why_no_launches(*record));
       return;
     }
+    columns_.keep(context.session.kept_choices());
     const auto& attempt = context.session.attempt(selection.side);
     const auto& all = fields_.get(attempt, launch_fields);
     update_rows(attempt, *record);
@@ -95,7 +96,11 @@ class LaunchesPane final : public Pane {
         rows_.size() == record.launches.size()
             ? std::to_string(rows_.size()) + (rows_.size() == 1 ? " launch" : " launches")
             : std::to_string(rows_.size()) + " of " + std::to_string(record.launches.size());
-    go_on_if_room(ImGui::CalcTextSize(count.c_str()).x);
+    // A line of its own would take one from the table.
+    const float end = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x;
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    if (end + ImGui::CalcTextSize(count.c_str()).x > right) return;
+    ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     colored_text(context.theme.muted, count);
   }

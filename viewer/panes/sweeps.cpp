@@ -74,14 +74,15 @@ class SweepsPane final : public Pane {
       shown_[index(side)] = legend_.is_side_shown(side) ? &all : nullptr;
     }
     const auto& labelled = student != nullptr ? *student : *reference;
-    auto& chosen =
-        chosen_[context.session.lab() != nullptr ? context.session.lab()->id : labelled.lab];
+    const auto* lab = context.session.lab();
+    const std::string kept_name = "sweep of " + (lab != nullptr ? lab->id : labelled.lab);
+    const std::string before = context.session.kept_choices().get(kept_name);
+    std::string chosen = before;
     follow_case(context, labelled, sweeps, chosen);
     legend_.draw(context);
     const bool fits = has_to_fit_;
     has_to_fit_ = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
                   ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
-    const std::string before = chosen;
     if (sweeps.size() > 1) handle_keys(sweeps, chosen);
     ImGui::BeginChild("plots");
     const Strip strip = sweeps.size() > 1 ? strip_of(context, sweeps) : Strip{};
@@ -89,7 +90,10 @@ class SweepsPane final : public Pane {
     draw_heading(context, sweeps, chosen);
     draw_sweep(context, large, labelled, strip.height(), fits);
     if (sweeps.size() > 1) draw_strip(context, labelled, sweeps, strip, chosen);
-    if (chosen != before) ImGui::SetScrollY(0);
+    if (chosen != before) {
+      ImGui::SetScrollY(0);
+      context.session.kept_choices().set(kept_name, chosen);
+    }
     ImGui::EndChild();
   }
 
@@ -357,7 +361,6 @@ class SweepsPane final : public Pane {
 
   PerRecord<AllSeries> series_;
   std::array<const AllSeries*, 2> shown_{};    ///< by Side, of this frame; null: switched off
-  std::map<std::string, std::string> chosen_;  ///< by lab: the sweep that is large
   std::optional<std::string> followed_;        ///< the case that was chosen when last looked at
   std::map<std::string, AxisRange> x_ranges_;  ///< by sweep
   std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;

@@ -47,8 +47,8 @@ Columns marked(const Columns& line, float marker_size) {
     places.push_back({at.x, at.y});
   }
   Columns columns;
-  // Two markers that touch are one blob: there is a gap of half a marker.
-  for (const auto i : points_apart(places, 2.5F * marker_size)) columns.add(line.x[i], line.y[i]);
+  // A marker is twice its size wide, and its edge comes on top: this leaves a gap.
+  for (const auto i : points_apart(places, 3.5F * marker_size)) columns.add(line.x[i], line.y[i]);
   return columns;
 }
 

@@ -25,7 +25,8 @@ TEST(LaunchTable, OffersEveryCounterOfTheRecord) {
   record.launches[3].counters["warpscope__of_tomorrow.sum"] = 7;
   const auto fields = launch_fields(record);
   for (const auto& launch : record.launches) {
-    for (const auto& [name, value] : launch.counters) EXPECT_NE(find(fields, name), nullptr) << name;
+    for (const auto& [name, value] : launch.counters)
+      EXPECT_NE(find(fields, name), nullptr) << name;
   }
   EXPECT_EQ(find(fields, record::metric::kBarriers), nullptr);  // nothing to show
   EXPECT_EQ(find(fields, record::metric::kLoadSectors)->heading, "load sectors");
@@ -101,7 +102,8 @@ TEST(LaunchTable, BearsAnyNumbers) {
   for (const auto& field : launch_fields(record)) {
     EXPECT_FALSE(field.is_text && field.id == "case" &&
                  !launch_text(record, record.launches[0], field.id).empty());
-    if (field.id == "blocks") EXPECT_FALSE(launch_text(record, record.launches[0], "blocks").empty());
+    if (field.id == "blocks")
+      EXPECT_FALSE(launch_text(record, record.launches[0], "blocks").empty());
   }
   EXPECT_EQ(launch_rows(record, {"", "blocks", true}).front(), 0U);
 }

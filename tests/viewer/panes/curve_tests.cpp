@@ -75,6 +75,9 @@ void one_is_large(Harness& harness, ImGuiTestContext* context) {
 void the_choice_is_kept_by_lab(Harness& harness, ImGuiTestContext* context) {
   show_sweeps(harness, context, 3);
   context->ItemClick("//Sweeps/**/show other-1");
+  context->Yield(2);
+  const KeptChoices later(harness.lab().services().exercises_folder);
+  IM_CHECK_STR_EQ(later.get("sweep of sample").c_str(), "other-1");
   harness.session().open_lab("asking");
   context->Yield(3);
   harness.session().open_lab("sample");
