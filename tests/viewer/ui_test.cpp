@@ -21,6 +21,8 @@ int main(int argc, char** argv) {
     add_click_tests(harness);
     add_lab_tests(harness);
     add_access_tests(harness);
+    add_launch_tests(harness);
+    add_curve_tests(harness);
     return harness.run(argv[2]);
   } catch (const std::exception& error) {
     std::cerr << "viewer_ui_test: " << error.what() << "\n";

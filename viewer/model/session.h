@@ -16,6 +16,7 @@
 #include "runner/run_lab.h"
 #include "viewer/model/attempt.h"
 #include "viewer/model/class_view.h"
+#include "viewer/model/kept_choices.h"
 #include "viewer/model/lab_sheet.h"
 #include "viewer/model/prediction_job.h"
 #include "viewer/model/reveal.h"
@@ -128,6 +129,9 @@ class Session {
 
   const std::string& problem() const { return problem_; }
 
+  /// What the user chose in panes.
+  KeptChoices& kept_choices() { return kept_choices_; }
+
   /// Opens the side's file in the user's editor. The editor's command; nothing when there is none.
   std::optional<std::string> open_in_editor(Side side) const {
     return services_.open_in_editor(attempt(side).file());
@@ -147,6 +151,7 @@ class Session {
   void open_what_is_earned(bool was_hidden);
 
   Services services_;
+  KeptChoices kept_choices_{services_.exercises_folder};
   std::string lab_id_;
   LabSheet sheet_;
   Reveal reveal_;                                   ///< of sheet_

@@ -1,9 +1,10 @@
-// The lab's curves: bandwidth and a counter over each sweep.
+// The lab's curves: bandwidth and a counter over a sweep, large, and all sweeps in small.
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,10 @@
 #include "viewer/model/missing.h"
 #include "viewer/model/per_record.h"
 #include "viewer/model/sweep_series.h"
+#include "viewer/panes/curve_legend.h"
 #include "viewer/panes/make_pane.h"
-#include "viewer/plots/sweep_plot.h"
+#include "viewer/plots/sweep_lines.h"
+#include "viewer/plots/sweep_thumbnail.h"
 #include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
@@ -25,7 +28,9 @@ using AllSeries = std::map<std::pair<std::string, SweepQuantity>, std::vector<Sw
 
 namespace {
 
-constexpr float kLeastPlotHeight = 155;
+constexpr const char* kWholeCurve = "Whole curve";
+// In pixels at scale 1.
+constexpr float kLeastPlotHeight = 138, kGoodPlotHeight = 190, kLeastPlotWidth = 250;
 
 AllSeries all_series(const record::RunRecord& record) {
   AllSeries all;
@@ -39,6 +44,12 @@ AllSeries all_series(const record::RunRecord& record) {
 
 std::string y_label(const record::Sweep& sweep, SweepQuantity quantity) {
   return quantity == SweepQuantity::bandwidth ? "useful bandwidth, GB/s" : counter_label(sweep);
+}
+
+/// Of the sweep with this id; the first where there is none.
+std::size_t place_of(const std::vector<record::Sweep>& sweeps, const std::string& id) {
+  const auto found = std::ranges::find(sweeps, id, &record::Sweep::id);
+  return found == sweeps.end() ? 0 : static_cast<std::size_t>(found - sweeps.begin());
 }
 
 }  // namespace
@@ -58,97 +69,41 @@ class SweepsPane final : public Pane {
                                                       : why_no_sweeps(*student));
       return;
     }
-    std::array<const AllSeries*, 2> series{};
+    for (const Side side : kSides) {
+      const auto& all = series_.get(context.session.attempt(side), all_series);
+      shown_[index(side)] = legend_.is_side_shown(side) ? &all : nullptr;
+    }
+    const auto& labelled = student != nullptr ? *student : *reference;
+    const auto* lab = context.session.lab();
+    const std::string kept_name = "sweep of " + (lab != nullptr ? lab->id : labelled.lab);
+    const std::string before = context.session.kept_choices().get(kept_name);
+    std::string chosen = before;
+    follow_case(context, labelled, sweeps, chosen);
+    legend_.draw(context);
     const bool fits = has_to_fit_;
-    for (const Side side : kSides) {
-      const Attempt& attempt = context.session.attempt(side);
-      series[index(side)] = &series_.get(attempt, all_series);
-    }
-    for (const Side side : kSides) {
-      if (is_hidden_[index(side)]) series[index(side)] = nullptr;
-    }
-    draw_legend(context);
     has_to_fit_ = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
                   ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
-    const auto& labelled = student != nullptr ? *student : *reference;
+    if (sweeps.size() > 1) handle_keys(sweeps, chosen);
     ImGui::BeginChild("plots");
-    const float rows = static_cast<float>(sweeps.size());
-    const float spacing = ImGui::GetStyle().ItemSpacing.y;
-    const bool has_names = is_beside_shown_ && with_beside(context) != nullptr;
-    const float heading = (has_names ? 2 : 1) * ImGui::GetTextLineHeightWithSpacing();
-    const float height =
-        std::max((ImGui::GetContentRegionAvail().y + spacing) / rows - heading - 2 * spacing,
-                 kLeastPlotHeight * context.view.scale);
-    for (const auto& sweep : sweeps) draw_sweep(context, sweep, labelled, series, height, fits);
+    const Strip strip = sweeps.size() > 1 ? strip_of(context, sweeps) : Strip{};
+    const auto& large = sweeps[place_of(sweeps, chosen)];
+    draw_heading(context, sweeps, chosen);
+    draw_sweep(context, large, labelled, strip.height(), fits);
+    if (sweeps.size() > 1) draw_strip(context, labelled, sweeps, strip, chosen);
+    if (chosen != before) {
+      ImGui::SetScrollY(0);
+      context.session.kept_choices().set(kept_name, chosen);
+    }
     ImGui::EndChild();
   }
 
  private:
-  void draw_legend(const PaneContext& context) {
-    for (const Side side : kSides) {
-      if (context.session.record(side) == nullptr) continue;
-      draw_legend_entry(context, side);
-      ImGui::SameLine(0, 18);
-    }
-    ImGui::NewLine();
-    draw_measured_entry(context);
-    draw_beside_entry(context);
-    for (const Side side : kSides) draw_failures(context, side);
-  }
-
-  /// The same for the curves of a real GPU, on both sides.
-  void draw_measured_entry(const PaneContext& context) {
-    const auto* curve = any_measured(context);
-    if (curve == nullptr) return;
-    const std::string title = "+ " + curve->source + " (right axis)";
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 size = ImGui::CalcTextSize(title.c_str(), nullptr, false, width);
-    if (ImGui::InvisibleButton("measured", size)) is_measured_hidden_ = !is_measured_hidden_;
-    ImGui::SetItemTooltip(
-        "What a real GPU did with the starter and the reference. Of bandwidths, equal heights "
-        "are equal shares of what each device's memory can do; of times, equal times. %s",
-        is_measured_hidden_ ? "Click to show it again." : "Click to hide it.");
-    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const ImU32 color =
-        is_measured_hidden_ ? with_alpha(context.theme.muted, 0.5F) : context.theme.text;
-    ImGui::GetWindowDrawList()->AddText(nullptr, 0, at, color, title.c_str(), nullptr, width);
-  }
-
-  /// The record whose curves of other programs are drawn; both have the same ones.
-  static const record::RunRecord* with_beside(const PaneContext& context) {
-    for (const Side side : kSides) {
-      const auto* record = context.session.record(side);
-      if (record != nullptr && !record->beside_curves.empty()) return record;
-    }
-    return nullptr;
-  }
-
-  /// Other programs of the lab may give an answer away, so they are drawn when asked for.
-  void draw_beside_entry(const PaneContext& context) {
-    const auto* record = with_beside(context);
-    if (record == nullptr) return;
-    const char* title =
-        is_beside_shown_ ? "- other programs of the lab" : "+ other programs of the lab";
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("beside", ImGui::CalcTextSize(title)))
-      is_beside_shown_ = !is_beside_shown_;
-    ImGui::SetItemTooltip(
-        "Steps of the ladder, a library, mistakes: how the lab's other programs do in these "
-        "sweeps, as they were kept when the lab was made. Measured ones have plus signs. Predict "
-        "first. Click to %s.",
-        is_beside_shown_ ? "hide them again" : "show them");
-    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    ImGui::GetWindowDrawList()->AddText(
-        at, is_beside_shown_ ? context.theme.text : with_alpha(context.theme.muted, 0.8F), title);
-  }
-
   /// The curves of other programs, and a line above the plots that says whose is which.
   void add_beside(const PaneContext& context, const record::Sweep& sweep, SweepQuantity quantity,
                   SweepPlot& plot) const {
-    const auto* record = with_beside(context);
-    if (record == nullptr || !is_beside_shown_) return;
-    plot.beside = beside_series(*record, sweep, quantity, !is_measured_hidden_);
+    const auto* record = record_with_beside(context);
+    if (record == nullptr || !legend_.are_others_shown()) return;
+    plot.beside = beside_series(*record, sweep, quantity, legend_.is_measured_shown());
     const auto measured = record::measured_of_others(*record, sweep.id);
     const bool has_bandwidth = quantity == SweepQuantity::bandwidth && !measured.empty();
     if (has_bandwidth && record->device.dram_bytes_per_s > 0)
@@ -174,21 +129,11 @@ class SweepsPane final : public Pane {
     }
   }
 
-  static const record::MeasuredCurve* any_measured(const PaneContext& context) {
-    for (const Side side : kSides) {
-      const auto* record = context.session.record(side);
-      if (record != nullptr && !record->measured_curves.empty()) {
-        return &record->measured_curves.front();
-      }
-    }
-    return nullptr;
-  }
-
   /// The measured curves of a side, and what its axis means.
   void add_measured(const PaneContext& context, const record::Sweep& sweep, SweepQuantity quantity,
                     Side side, SweepPlot& plot) const {
     const auto* record = context.session.record(side);
-    if (record == nullptr || is_measured_hidden_ || is_hidden_[index(side)]) return;
+    if (record == nullptr || !legend_.is_measured_shown() || !legend_.is_side_shown(side)) return;
     for (const auto* curve : record::measured_beside(*record, sweep.id)) {
       auto points = measured_points(*curve, sweep, quantity);
       if (points.empty() || record->device.dram_bytes_per_s <= 0) continue;
@@ -198,104 +143,214 @@ class SweepsPane final : public Pane {
     }
   }
 
-  /// A click hides the side's curves or shows them again.
-  void draw_legend_entry(const PaneContext& context, Side side) {
-    constexpr float kLine = 26, kSpace = 6;
-    bool& is_hidden = is_hidden_[index(side)];
-    const std::string title(side_title(side));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetTextLineHeight();
-    const float width = kLine + kSpace + ImGui::CalcTextSize(title.c_str()).x;
-    if (ImGui::InvisibleButton(side_name(side).data(), {width, height})) is_hidden = !is_hidden;
-    ImGui::SetItemTooltip(
-        "%s", is_hidden ? "Click to show these curves again." : "Click to hide these curves.");
-    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    auto* list = ImGui::GetWindowDrawList();
-    const float middle = at.y + height / 2;
-    const ImU32 color = is_hidden ? with_alpha(context.theme.muted, 0.5F) : context.theme.of(side);
-    list->AddLine({at.x, middle}, {at.x + kLine, middle}, color, 2);
-    list->AddCircleFilled({at.x + kLine / 2, middle}, 4.5F, color);
-    if (side == Side::reference)
-      list->AddCircleFilled({at.x + kLine / 2, middle}, 3, context.theme.panel);
-    list->AddText({at.x + kLine + kSpace, at.y}, color, title.c_str());
+  /// The sweep that a case belongs to, once it has been chosen elsewhere.
+  void follow_case(const PaneContext& context, const record::RunRecord& record,
+                   const std::vector<record::Sweep>& sweeps, std::string& chosen) {
+    const auto& name = context.session.selection().case_name;
+    if (name == followed_) return;
+    followed_ = name;
+    if (!name) return;
+    const auto found = std::ranges::find(record.cases, *name, &record::Case::name);
+    if (found != record.cases.end() &&
+        std::ranges::find(sweeps, found->sweep, &record::Sweep::id) != sweeps.end())
+      chosen = found->sweep;
   }
 
-  /// What the marks at the bottom of the plots stand for.
-  void draw_failures(const PaneContext& context, Side side) {
-    const auto* record = context.session.record(side);
-    if (record == nullptr || is_hidden_[index(side)]) return;
-    const std::string failures = failures_in_words(*record);
-    if (failures.empty()) return;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetTextLineHeight();
-    draw_failure_mark(*ImGui::GetWindowDrawList(), {at.x + 13, at.y + height / 2},
-                      context.theme.of(side), context.view.scale);
-    ImGui::Dummy({26, height});
-    ImGui::SameLine(0, 6);
-    wrapped_text(context.theme.of(side), "no value: " + failures);
+  static void handle_keys(const std::vector<record::Sweep>& sweeps, std::string& chosen) {
+    // As shortcuts, so that the arrows do not also move the keyboard's focus.
+    const auto pressed = [](ImGuiKey key) { return ImGui::Shortcut(key, ImGuiInputFlags_Repeat); };
+    const std::size_t place = place_of(sweeps, chosen);
+    if (pressed(ImGuiKey_RightArrow) && place + 1 < sweeps.size()) chosen = sweeps[place + 1].id;
+    if (pressed(ImGuiKey_LeftArrow) && place > 0) chosen = sweeps[place - 1].id;
   }
 
-  void draw_sweep(const PaneContext& context, const record::Sweep& sweep,
-                  const record::RunRecord& labelled, const std::array<const AllSeries*, 2>& series,
-                  float height, bool fits) {
-    ImGui::PushID(sweep.id.c_str());
-    ImGui::PushFont(context.fonts.strong, 0);
-    wrapped_text(context.theme.text, sweep.title);
-    ImGui::PopFont();
-    std::array<SweepPlot, std::size(kSweepQuantities)> plots;
-    float label = 0;
-    const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
-    for (std::size_t i = 0; i < plots.size(); ++i) {
-      const auto quantity = kSweepQuantities[i];
-      SweepPlot& plot = plots[i];
-      plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "counter";
-      plot.x_label = sweep.x_label;
-      plot.y_label = y_label(sweep, quantity);
-      plot.provenance = record::in_words(provenance(labelled, sweep, quantity));
-      if (quantity == SweepQuantity::bandwidth && !sweep.model_lacks.empty()) {
-        plot.provenance += ", without " + sweep.model_lacks;
-        plot.is_model_doubtful = true;
-      }
-      plot.chosen_case = context.session.selection().case_name;
-      for (const Side side : kSides) {
-        add_measured(context, sweep, quantity, side, plot);
-        if (series[index(side)] == nullptr) continue;
-        const auto found = series[index(side)]->find({sweep.id, quantity});
-        if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;
-      }
-      add_beside(context, sweep, quantity, plot);
-      ImGui::PushFont(nullptr, kSmallSize);
-      label = std::max(label, label_height(plot, width));
-      ImGui::PopFont();
+  SweepPlot make_plot(const PaneContext& context, const record::Sweep& sweep,
+                      const record::RunRecord& labelled, SweepQuantity quantity) const {
+    SweepPlot plot;
+    plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "counter";
+    plot.x_label = sweep.x_label;
+    plot.y_label = y_label(sweep, quantity);
+    plot.provenance = record::in_words(provenance(labelled, sweep, quantity));
+    if (quantity == SweepQuantity::bandwidth && !sweep.model_lacks.empty()) {
+      plot.provenance += ", without " + sweep.model_lacks;
+      plot.is_model_doubtful = true;
     }
+    plot.chosen_case = context.session.selection().case_name;
+    for (const Side side : kSides) {
+      add_measured(context, sweep, quantity, side, plot);
+      if (shown_[index(side)] == nullptr) continue;
+      const auto found = shown_[index(side)]->find({sweep.id, quantity});
+      if (found != shown_[index(side)]->end()) plot.series[index(side)] = &found->second;
+    }
+    add_beside(context, sweep, quantity, plot);
+    return plot;
+  }
+
+  /// Previous and next sweep, the button that goes back to all of the curves, and the title.
+  void draw_heading(const PaneContext& context, const std::vector<record::Sweep>& sweeps,
+                    std::string& chosen) {
+    const std::size_t place = place_of(sweeps, chosen);
+    const auto& sweep = sweeps[place];
+    const float width = ImGui::CalcTextSize(kWholeCurve).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width;
+    const auto title = [&](float end) {
+      ImGui::PushFont(context.fonts.strong, 0);
+      ImGui::AlignTextToFramePadding();
+      ImGui::PushTextWrapPos(end);
+      colored_text(context.theme.text, sweep.title);
+      ImGui::PopTextWrapPos();
+      ImGui::PopFont();
+    };
+    if (sweeps.size() == 1) {
+      title(right - ImGui::GetStyle().ItemSpacing.x);
+    } else {
+      const auto turn = [&](const char* label, std::size_t to, bool is_possible) {
+        ImGui::BeginDisabled(!is_possible);
+        if (ImGui::Button(label)) chosen = sweeps[to].id;
+        ImGui::EndDisabled();
+        ImGui::SameLine();
+      };
+      turn("\u25C0##previous", place - 1, place > 0);
+      turn("\u25B6##next", place + 1, place + 1 < sweeps.size());
+      ImGui::AlignTextToFramePadding();
+      colored_text(context.theme.muted,
+                   std::to_string(place + 1) + " / " + std::to_string(sweeps.size()));
+    }
+    ImGui::SameLine();
+    if (ImGui::GetCursorPosX() > right) ImGui::NewLine();
+    ImGui::SetCursorPosX(right);
+    draw_whole_button(sweep);
+    if (sweeps.size() > 1) title(0);
+  }
+
+  void draw_whole_button(const record::Sweep& sweep) {
+    auto& x = x_ranges_[sweep.id];
+    bool is_whole = x.is_untouched();
+    for (const auto quantity : kSweepQuantities)
+      is_whole = is_whole && y_ranges_[{sweep.id, quantity}].is_untouched();
+    ImGui::PushID(sweep.id.c_str());
+    ImGui::BeginDisabled(is_whole);
+    if (ImGui::Button(kWholeCurve)) {
+      x = {};
+      for (const auto quantity : kSweepQuantities) y_ranges_[{sweep.id, quantity}] = {};
+    }
+    ImGui::EndDisabled();
+    ImGui::SetItemTooltip("Ctrl and the wheel zoom, dragging moves. This shows all points again.");
+    ImGui::PopID();
+  }
+
+  /// Both plots of the chosen sweep, one above the other where there is room; `below` is for what
+  /// comes after them, in pixels.
+  void draw_sweep(const PaneContext& context, const record::Sweep& sweep,
+                  const record::RunRecord& labelled, float below, bool fits) {
+    ImGui::PushID(sweep.id.c_str());
+    std::array<SweepPlot, std::size(kSweepQuantities)> plots;
+    for (std::size_t i = 0; i < plots.size(); ++i)
+      plots[i] = make_plot(context, sweep, labelled, kSweepQuantities[i]);
     draw_names_beside(plots.back().beside);
+    const ImVec2 space = ImGui::GetContentRegionAvail(), gap = ImGui::GetStyle().ItemSpacing;
+    const float scale = context.view.scale, room = space.y - below;
+    const bool is_stacked =
+        space.x < 2 * kLeastPlotWidth * scale || room >= 2 * kGoodPlotHeight * scale + gap.y;
+    const ImVec2 size{is_stacked ? space.x : (space.x - gap.x) / 2,
+                      std::max(is_stacked ? (room - gap.y) / 2 : room, kLeastPlotHeight * scale)};
+    ImGui::PushFont(nullptr, kSmallSize);
+    float label = 0;
+    for (const auto& plot : plots) label = std::max(label, label_height(plot, size.x));
+    ImGui::PopFont();
     for (std::size_t i = 0; i < plots.size(); ++i) {
       plots[i].label_height = label;
-      if (i != 0) ImGui::SameLine(width + ImGui::GetStyle().ItemSpacing.x);
-      if (!has_points(plots[i])) {
-        const std::string why = has_hidden_points(context, sweep, kSweepQuantities[i])
-                                    ? "A click on the names above shows what is hidden."
-                                    : why_no_points(labelled, sweep, plots[i].y_label);
-        if (ImGui::BeginChild(plots[i].id, {width, height})) empty_message(context.theme, why);
-        ImGui::EndChild();
-        continue;
-      }
-      const auto hit = draw_sweep_plot(plots[i], {width, height}, x_ranges_[sweep.id],
-                                       y_ranges_[{sweep.id, kSweepQuantities[i]}], fits,
-                                       context.theme, context.fonts);
-      if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        context.session.selection().side = hit->side;
-        choose_case(context.session.selection(), context.session.records(), hit->case_name);
-      }
+      if (i != 0 && !is_stacked) ImGui::SameLine(size.x + gap.x);
+      draw_plot(context, sweep, labelled, kSweepQuantities[i], plots[i], size, fits);
     }
     ImGui::PopID();
+  }
+
+  void draw_plot(const PaneContext& context, const record::Sweep& sweep,
+                 const record::RunRecord& labelled, SweepQuantity quantity, const SweepPlot& plot,
+                 ImVec2 size, bool fits) {
+    if (!has_points(plot)) {
+      const std::string why = has_hidden_points(context, sweep, quantity)
+                                  ? "A click on the names above shows what is hidden."
+                                  : why_no_points(labelled, sweep, plot.y_label);
+      if (ImGui::BeginChild(plot.id, size)) empty_message(context.theme, why);
+      ImGui::EndChild();
+      return;
+    }
+    const auto hit =
+        draw_sweep_plot(plot, size, x_ranges_[sweep.id], y_ranges_[{sweep.id, quantity}], fits,
+                        context.theme, context.fonts);
+    if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      context.session.selection().side = hit->side;
+      choose_case(context.session.selection(), context.session.records(), hit->case_name);
+    }
+  }
+
+  /// How the small plots are laid out, in pixels.
+  struct Strip {
+    std::size_t columns = 1, rows = 0;
+    float width = 0, plot_height = 0, title_height = 0;
+
+    /// With the gap above each row.
+    float height() const {
+      return static_cast<float>(rows) *
+             (plot_height + title_height + 2 * ImGui::GetStyle().ItemSpacing.y);
+    }
+  };
+
+  /// All have the same size, and room for the longest title.
+  static Strip strip_of(const PaneContext& context, const std::vector<record::Sweep>& sweeps) {
+    constexpr float kLeastWidth = 100, kMostWidth = 180, kHeight = 44;
+    const float gap = ImGui::GetStyle().ItemSpacing.x, scale = context.view.scale;
+    const float space = ImGui::GetContentRegionAvail().x;
+    Strip strip;
+    const auto most =
+        static_cast<std::size_t>(std::max((space + gap) / (kLeastWidth * scale + gap), 1.0F));
+    strip.rows = (sweeps.size() + most - 1) / most;
+    strip.columns = (sweeps.size() + strip.rows - 1) / strip.rows;
+    const auto columns = static_cast<float>(strip.columns);
+    strip.width = std::min((space + gap) / columns - gap, kMostWidth * scale);
+    strip.plot_height = kHeight * scale;
+    ImGui::PushFont(nullptr, kSmallSize);
+    for (const auto& sweep : sweeps) {
+      strip.title_height =
+          std::max(strip.title_height,
+                   ImGui::CalcTextSize(sweep.title.c_str(), nullptr, false, strip.width).y);
+    }
+    ImGui::PopFont();
+    return strip;
+  }
+
+  /// All sweeps in small; a click chooses the large one.
+  void draw_strip(const PaneContext& context, const record::RunRecord& labelled,
+                  const std::vector<record::Sweep>& sweeps, const Strip& strip,
+                  std::string& chosen) const {
+    const std::size_t large = place_of(sweeps, chosen);
+    ImGui::PushFont(nullptr, kSmallSize);
+    for (std::size_t i = 0; i < sweeps.size(); ++i) {
+      if (i % strip.columns != 0) ImGui::SameLine();
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float gap = ImGui::GetStyle().ItemSpacing.y;
+      const ImVec2 size{strip.width, strip.plot_height + strip.title_height + gap};
+      if (ImGui::InvisibleButton(("show " + sweeps[i].id).c_str(), size)) chosen = sweeps[i].id;
+      if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      ImGui::SetItemTooltip("Click to show it large. Left and Right go through all of them.");
+      auto plot = make_plot(context, sweeps[i], labelled, SweepQuantity::counter);
+      if (!has_points(plot))
+        plot = make_plot(context, sweeps[i], labelled, SweepQuantity::bandwidth);
+      draw_sweep_thumbnail(plot, at, {strip.width, strip.plot_height}, i == large, context.theme);
+      ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x, at.y + strip.plot_height + gap / 2},
+                                          i == large ? context.theme.text : context.theme.muted,
+                                          sweeps[i].title.c_str(), nullptr, strip.width);
+    }
+    ImGui::PopFont();
   }
 
   /// Whether a side that is switched off has something for the plot.
   bool has_hidden_points(const PaneContext& context, const record::Sweep& sweep,
                          SweepQuantity quantity) {
     return std::ranges::any_of(kSides, [&](Side side) {
-      if (!is_hidden_[index(side)]) return false;
+      if (legend_.is_side_shown(side)) return false;
       SweepPlot plot;
       const AllSeries& all = series_.get(context.session.attempt(side), all_series);
       const auto found = all.find({sweep.id, quantity});
@@ -305,11 +360,11 @@ class SweepsPane final : public Pane {
   }
 
   PerRecord<AllSeries> series_;
+  std::array<const AllSeries*, 2> shown_{};    ///< by Side, of this frame; null: switched off
+  std::optional<std::string> followed_;        ///< the case that was chosen when last looked at
   std::map<std::string, AxisRange> x_ranges_;  ///< by sweep
   std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;
-  std::array<bool, 2> is_hidden_{};  ///< by Side
-  bool is_measured_hidden_ = false;
-  bool is_beside_shown_ = false;
+  CurveLegend legend_;
   bool has_to_fit_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "record/measured_curves.h"
 #include "record/names.h"
 #include "viewer/model/numbers.h"
+#include "viewer/plots/sweep_lines.h"
 #include "viewer/plots/sweep_ticks.h"
 
 namespace warpscope::viewer {
@@ -16,86 +17,10 @@ namespace {
 
 constexpr float kHitDistance = 14;  // pixels between the cursor and a point
 constexpr float kMarkSize = 4;      // half a failed case's mark, in pixels at scale 1
-// Tasks of one sweep differ by marker; sides by colour, and by filled or hollow markers.
-constexpr std::array<ImPlotMarker, 4> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square,
-                                               ImPlotMarker_Diamond, ImPlotMarker_Up};
-
-struct Columns {
-  std::vector<double> x, y;
-};
-
-Columns columns_of(const SweepSeries& series) {
-  Columns columns;
-  for (const auto& point : series.points) {
-    columns.x.push_back(point.x);
-    columns.y.push_back(point.y);
-  }
-  return columns;
-}
-
-/// Calls `visit` with each side's series.
-template <class Visit>
-void for_each_series(const SweepPlot& plot, Visit&& visit) {
-  for (const Side side : kSides) {
-    const auto* all = plot.series[index(side)];
-    if (all == nullptr) continue;
-    for (std::size_t i = 0; i < all->size(); ++i) visit(side, i, (*all)[i]);
-  }
-}
-
-constexpr float kFaint = 0.35F;
-
-template <class Visit>
-void for_each_measured(const SweepPlot& plot, Visit&& visit) {
-  for (const Side side : kSides) {
-    for (const auto& curve : plot.measured[index(side)]) visit(side, curve);
-  }
-}
 
 bool has_measured(const SweepPlot& plot) {
   return std::ranges::any_of(plot.measured, [](const auto& curves) { return !curves.empty(); }) ||
          std::ranges::any_of(plot.beside, &BesideSeries::is_measured);
-}
-
-std::size_t programs_beside(const SweepPlot& plot) {
-  std::size_t count = 0;
-  for (const auto& curve : plot.beside) count = std::max(count, curve.program + 1);
-  return count;
-}
-
-std::vector<double> places(const SweepPlot& plot) {
-  std::vector<double> values;
-  for_each_series(plot, [&](Side, std::size_t, const SweepSeries& series) {
-    for (const auto& point : series.points) values.push_back(point.x);
-    for (const auto& failure : series.failures) values.push_back(failure.x);
-  });
-  for_each_measured(plot, [&](Side, const MeasuredSeries& curve) {
-    for (const auto& point : curve.points) values.push_back(point[0]);
-  });
-  for (const auto& curve : plot.beside) {
-    for (const auto& point : curve.points) values.push_back(point[0]);
-  }
-  std::ranges::sort(values);
-  const auto twins = std::ranges::unique(values);
-  values.erase(twins.begin(), twins.end());
-  return values;
-}
-
-double greatest_y(const SweepPlot& plot) {
-  double greatest = 0;
-  for_each_series(plot, [&](Side, std::size_t, const SweepSeries& series) {
-    for (const auto& point : series.points) greatest = std::max(greatest, point.y);
-  });
-  for_each_measured(plot, [&](Side, const MeasuredSeries& curve) {
-    for (const auto& point : curve.points) {
-      greatest = std::max(greatest, point[1] / plot.right_over_left);
-    }
-  });
-  for (const auto& curve : plot.beside) {
-    const double unit = curve.is_measured ? plot.right_over_left : 1;
-    for (const auto& point : curve.points) greatest = std::max(greatest, point[1] / unit);
-  }
-  return greatest;
 }
 
 void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range, bool fits,
@@ -119,77 +44,6 @@ void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRang
   }
   ImPlot::SetupAxisLinks(ImAxis_X1, &range.shown[0], &range.shown[1]);
   set_up_ticks(range, values, is_logarithmic, width);
-}
-
-void draw_series(const SweepPlot& plot, const Theme& theme) {
-  // The reference first, so that the student's line lies above it where both agree.
-  for (const Side side : {Side::reference, Side::student}) {
-    const auto* all = plot.series[index(side)];
-    if (all == nullptr) continue;
-    for (std::size_t i = 0; i < all->size(); ++i) {
-      const Columns columns = columns_of((*all)[i]);
-      const ImU32 hue = theme.of(side);
-      const ImVec4 color =
-          ImGui::ColorConvertU32ToFloat4(plot.is_model_doubtful ? with_alpha(hue, kFaint) : hue);
-      ImPlotSpec spec;
-      spec.LineColor = color;
-      spec.LineWeight = plot.is_model_doubtful ? 1 : 2;
-      spec.Marker = kMarkers[i % kMarkers.size()];
-      spec.MarkerSize = side == Side::student ? 3.5F : 4.5F;
-      spec.MarkerLineColor = color;
-      spec.MarkerFillColor =
-          side == Side::student ? color : ImGui::ColorConvertU32ToFloat4(theme.panel);
-      const std::string label = std::string(side_title(side)) + " " + (*all)[i].task;
-      ImPlot::PlotLine(label.c_str(), columns.x.data(), columns.y.data(),
-                       static_cast<int>(columns.x.size()), spec);
-    }
-  }
-}
-
-/// Thin, with plus signs: what the GPU did, beside what the virtual one is thought to do.
-void draw_measured(const SweepPlot& plot, const Theme& theme) {
-  ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
-  for_each_measured(plot, [&](Side side, const MeasuredSeries& curve) {
-    Columns columns;
-    for (const auto& point : curve.points) {
-      columns.x.push_back(point[0]);
-      columns.y.push_back(point[1]);
-    }
-    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(theme.of(side));
-    ImPlotSpec spec;
-    spec.LineColor = color;
-    spec.LineWeight = plot.is_model_doubtful ? 2 : 1;
-    spec.Marker = ImPlotMarker_Plus;
-    spec.MarkerSize = 4.5F;
-    spec.MarkerLineColor = color;
-    ImPlot::PlotLine(curve.label.c_str(), columns.x.data(), columns.y.data(),
-                     static_cast<int>(columns.x.size()), spec);
-  });
-  ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
-}
-
-/// Thin; measured ones with plus signs on the right axis.
-void draw_beside(const SweepPlot& plot) {
-  const std::size_t count = programs_beside(plot);
-  for (const auto& curve : plot.beside) {
-    ImPlot::SetAxes(ImAxis_X1, curve.is_measured ? ImAxis_Y2 : ImAxis_Y1);
-    Columns columns;
-    for (const auto& point : curve.points) {
-      columns.x.push_back(point[0]);
-      columns.y.push_back(point[1]);
-    }
-    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(color_beside(curve.program, count));
-    ImPlotSpec spec;
-    spec.LineColor = color;
-    spec.LineWeight = 1;
-    spec.Marker = curve.is_measured ? ImPlotMarker_Plus : ImPlotMarker_Circle;
-    spec.MarkerSize = curve.is_measured ? 4.0F : 2.0F;
-    spec.MarkerLineColor = color;
-    spec.MarkerFillColor = color;
-    ImPlot::PlotLine(curve.label.c_str(), columns.x.data(), columns.y.data(),
-                     static_cast<int>(columns.x.size()), spec);
-  }
-  ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
 }
 
 /// Above the axis; the reference's mark lies above the student's, so that both are seen.
@@ -308,6 +162,23 @@ void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& the
   ImGui::EndTooltip();
 }
 
+/// As long as it lives: the wheel zooms with Ctrl, and without is left to the window, which
+/// scrolls.
+class WheelNeedsCtrl {
+ public:
+  WheelNeedsCtrl() {
+    auto& map = ImPlot::GetInputMap();
+    map.ZoomMod = ImGuiMod_Ctrl;
+    map.OverrideMod = ImGuiMod_Alt;  // it switches everything else off, and was Ctrl
+  }
+  ~WheelNeedsCtrl() { ImPlot::GetInputMap() = before_; }
+  WheelNeedsCtrl(const WheelNeedsCtrl&) = delete;
+  WheelNeedsCtrl& operator=(const WheelNeedsCtrl&) = delete;
+
+ private:
+  ImPlotInputMap before_ = ImPlot::GetInputMap();
+};
+
 std::string whole_label(const SweepPlot& plot) {
   return plot.y_label + " (" + plot.provenance + ")";
 }
@@ -340,7 +211,7 @@ void draw_wide_label(const std::string& label, float width) {
 
 }  // namespace
 
-bool has_points(const SweepPlot& plot) { return !places(plot).empty(); }
+bool has_points(const SweepPlot& plot) { return !x_values(plot).empty(); }
 
 float label_height(const SweepPlot& plot, float width) {
   const ImVec2 whole = ImGui::CalcTextSize(whole_label(plot).c_str());
@@ -359,20 +230,6 @@ void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale
                weight);
 }
 
-ImU32 color_beside(std::size_t program, std::size_t count) {
-  // Round the circle of colours once, neither pale nor dark: legible on both themes. Many are told
-  // from their neighbours by brightness, too.
-  constexpr float kSaturation = 0.65F, kValue = 0.78F, kDarkerValue = 0.56F;
-  constexpr std::size_t kFewColors = 6;
-  const bool is_darker = count > kFewColors && program % 2 == 1;
-  const float hue =
-      static_cast<float>(program) / static_cast<float>(std::max<std::size_t>(count, 1));
-  float red = 0, green = 0, blue = 0;
-  ImGui::ColorConvertHSVtoRGB(hue, kSaturation, is_darker ? kDarkerValue : kValue, red, green,
-                              blue);
-  return ImGui::ColorConvertFloat4ToU32({red, green, blue, 1});
-}
-
 bool wants_logarithm(const std::vector<double>& values) {
   if (values.size() < 3 || values.front() <= 0) return false;
   return values.back() / values.front() >= 8;
@@ -385,7 +242,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
   ImGui::BeginGroup();
   ImGui::PushFont(fonts.text, kSmallSize);
   draw_label(plot, size);
-  const auto values = places(plot);
+  const auto values = x_values(plot);
   // Of the axis; in the first frame it is not known how much room the labels beside it take.
   constexpr float kUsualShare = 0.75F;
   float& width =
@@ -393,6 +250,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
   const bool has_room = ImGui::CalcTextSize(plot.x_label.c_str()).x <= width;
   const ImVec2 label = ImGui::CalcTextSize(plot.x_label.c_str(), nullptr, false, size.x);
   if (!has_room) size.y -= label.y + ImGui::GetStyle().ItemSpacing.y;
+  const WheelNeedsCtrl wheel_needs_ctrl;
   if (ImPlot::BeginPlot(plot.id, size,
                         ImPlotFlags_NoLegend | ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText |
                             ImPlotFlags_NoMenus)) {

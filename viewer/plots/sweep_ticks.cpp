@@ -67,13 +67,13 @@ class Ticks {
 };
 
 /// So few that labels keep apart, whatever part of the axis is shown.
-void set_up_linear_ticks(const AxisRange& range, float width) {
+void set_up_even_ticks(const AxisRange& range, float width, bool is_logarithmic) {
   const double span = range.shown[1] - range.shown[0];
   const float distance = kLabelDistance * ImGui::GetStyle().FontScaleMain;
   for (int most = std::max(static_cast<int>(width / distance), 1); most > 0; --most) {
     const double step = std::max(tick_step(span, most), 1e-12);
     const double first = std::ceil(range.shown[0] / step);
-    Ticks ticks(range, width, false);
+    Ticks ticks(range, width, is_logarithmic);
     for (std::size_t k = 0; k < kMostLinearTicks; ++k) {
       // Adding 0 makes +0 of -0, whose label would have the sign.
       const double tick = (first + static_cast<double>(k)) * step + 0.0;
@@ -91,13 +91,18 @@ void set_up_linear_ticks(const AxisRange& range, float width) {
 void set_up_ticks(const AxisRange& range, const std::vector<double>& places, bool is_logarithmic,
                   float width) {
   if (!is_logarithmic) {
-    set_up_linear_ticks(range, width);
+    set_up_even_ticks(range, width, false);
     return;
   }
   Ticks ticks(range, width, true);
+  std::size_t count = 0;
   for (const double value : places) {
-    if (value >= range.shown[0] && value <= range.shown[1]) ticks.add(value, compact(value));
+    if (value < range.shown[0] || value > range.shown[1]) continue;
+    ticks.add(value, compact(value));
+    ++count;
   }
+  // Zoomed in between two points: even ticks say where that is.
+  if (count < 2) return set_up_even_ticks(range, width, true);
   ticks.set_up();
 }
 
