@@ -88,9 +88,13 @@ void draw_run_controls(PaneContext& context, Side side) {
     return;
   }
   const bool is_hidden = side == Side::reference && session.is_reference_hidden();
-  const char* label = side == Side::student ? "\u25B6  Run student"
-                      : is_hidden           ? "Show reference"
-                                            : "\u25B6  Run reference";
+  const std::string program =
+      session.lab() == nullptr ? "\u25B6  Run " + session.attempt(side).file().filename().string()
+                               : "";
+  const char* label = !program.empty()        ? program.c_str()
+                      : side == Side::student ? "\u25B6  Run student"
+                      : is_hidden             ? "Show reference"
+                                              : "\u25B6  Run reference";
   ImGui::BeginDisabled(!session.can_run(side));
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side));
   ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(side)]);
@@ -118,8 +122,9 @@ void draw_run_controls(PaneContext& context, Side side) {
 /// Run controls; where only records of other programs are open, what they are called.
 void draw_sides(PaneContext& context) {
   const auto& session = context.session;
-  const bool has_labels = session.lab() == nullptr && (session.record(Side::student) != nullptr ||
-                                                       session.record(Side::reference) != nullptr);
+  const bool has_labels =
+      session.lab() == nullptr && session.attempt(Side::student).file().empty() &&
+      (session.record(Side::student) != nullptr || session.record(Side::reference) != nullptr);
   for (const Side side : kSides) {
     if (side != kSides.front()) ImGui::SameLine(0, has_labels ? 20 : 8);
     if (!has_labels) {
@@ -232,9 +237,10 @@ float draw_status_bar(PaneContext& context) {
         "s  \u00b7  times: " + std::string(record::in_words(device.times));
     colored_text(context.theme.muted, text);
   } else {
-    colored_text(context.theme.muted, session.is_running()       ? "The first run is under way."
-                                      : session.lab() != nullptr ? "Nothing has run yet."
-                                                                 : "Nothing is open.");
+    colored_text(context.theme.muted, session.is_running() ? "The first run is under way."
+                                      : !session.attempt(Side::student).file().empty()
+                                          ? "Nothing has run yet."
+                                          : "Nothing is open.");
   }
   if (problem.empty()) draw_edit(context);
   ImGui::PopFont();

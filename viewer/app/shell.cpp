@@ -68,8 +68,10 @@ void Shell::draw() {
   draw_dock_space(top, bottom);
   draw_panes(context);
   draw_reference_dialog(context);
+  open_dialog_.draw(context);
   follow_failed_runs();
   open_wanted_lab();
+  open_wanted_file();
   focus_wanted_pane();
   if (view_.shows_help) draw_help(context);
 }
@@ -189,6 +191,15 @@ void Shell::open_wanted_lab() {
   session_.open_lab(lab);
   session_.begin();
   view_.wanted_pane = "lab";
+}
+
+void Shell::open_wanted_file() {
+  const auto what = std::exchange(view_.wanted_file, {});
+  if (what.empty()) return;
+  session_.open(what);
+  if (!session_.problem().empty()) return;
+  session_.begin();
+  view_.wanted_pane = session_.lab() != nullptr ? "lab" : "source";
 }
 
 void Shell::focus_wanted_pane() {

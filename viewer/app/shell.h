@@ -9,6 +9,7 @@
 
 #include "viewer/app/gui.h"
 #include "viewer/app/layout.h"
+#include "viewer/app/open_dialog.h"
 #include "viewer/app/panes.h"
 #include "viewer/panes/pane.h"
 
@@ -38,6 +39,7 @@ class Shell {
   /// Tabs that came by themselves keep the order of the panes and do not hide what is in front.
   void settle_newcomers();
   void open_wanted_lab();
+  void open_wanted_file();
   void focus_wanted_pane();
   void follow_failed_runs();
 
@@ -50,6 +52,7 @@ class Shell {
   Session& session_;
   Gui& gui_;
   View view_;
+  OpenDialog open_dialog_;
   std::vector<std::unique_ptr<Pane>> panes_;
   unsigned student_revision_ = 0;
   ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time

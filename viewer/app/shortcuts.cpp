@@ -9,6 +9,7 @@ namespace warpscope::viewer {
 namespace {
 
 constexpr auto kHelp = std::to_array<ShortcutHelp>({
+    {"Everywhere", "Ctrl+O", "open a lab, a file or a record"},
     {"Everywhere", "F4", "the next step of the pane Lab"},
     {"Everywhere", "F5", "run the student's file, and lock what is predicted"},
     {"Everywhere", "F6", "run the reference"},
@@ -39,6 +40,7 @@ std::span<const ShortcutHelp> shortcut_help() { return kHelp; }
 
 void handle_shortcuts(Session& session, View& view) {
   constexpr auto kGlobal = ImGuiInputFlags_RouteGlobal;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_O, kGlobal)) view.asks_to_open = true;
   if (ImGui::Shortcut(ImGuiKey_F4, kGlobal)) {
     view.does_next_step = true;
     view.wanted_pane = "lab";
