@@ -8,6 +8,8 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/app/actions.h"
+#include "viewer/app/menu.h"
 #include "viewer/model/labels.h"
 #include "viewer/widgets/widgets.h"
 
@@ -74,6 +76,10 @@ void draw_progress(const PaneContext& context, Side side, float width) {
   ImGui::SetItemTooltip("%s", text.c_str());
 }
 
+std::string keys_of_run(Side side) {
+  return keys_of(side == Side::student ? run_student : run_reference);
+}
+
 void draw_run_controls(PaneContext& context, Side side) {
   Session& session = context.session;
   // Of a saved record there is nothing to run.
@@ -84,7 +90,7 @@ void draw_run_controls(PaneContext& context, Side side) {
     ImGui::SameLine(0, 4);
     const std::string label = "\u25A0 Cancel##" + std::string(side_name(side));
     if (ImGui::Button(label.c_str())) session.cancel(side);
-    ImGui::SetItemTooltip("Stop this run (Shift+F5)");
+    ImGui::SetItemTooltip("Stop this run (%s)", keys_of(cancel_runs).c_str());
     return;
   }
   const bool is_hidden = side == Side::reference && session.is_reference_hidden();
@@ -99,11 +105,7 @@ void draw_run_controls(PaneContext& context, Side side) {
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side));
   ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(side)]);
   if (ImGui::Button(label)) {
-    if (is_hidden) {
-      context.view.asks_for_reference = true;
-    } else {
-      session.run(side);
-    }
+    (side == Side::student ? run_student : run_reference)(session, context.view);
   }
   ImGui::PopStyleColor(2);
   ImGui::EndDisabled();
@@ -113,8 +115,7 @@ void draw_run_controls(PaneContext& context, Side side) {
                                : session.reason_to_hide_reference().empty()
                                    ? "Hidden: it opens task by task, see the pane Lab.\n"
                                    : session.reason_to_hide_reference() + "\n";
-    ImGui::SetTooltip("%s%s\n%s", hidden.c_str(),
-                      side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
+    ImGui::SetTooltip("%sCompile and run (%s)\n%s", hidden.c_str(), keys_of_run(side).c_str(),
                       file.c_str());
   }
 }
@@ -145,8 +146,7 @@ void draw_offer(PaneContext& context) {
     ImGui::AlignTextToFramePadding();
     colored_text(context.theme.warning, attempt.file().filename().string() + " changed on disk");
     ImGui::SameLine(0, 8);
-    const std::string run =
-        std::string(side == Side::student ? "Run (F5)" : "Run (F6)") + "##changed";
+    const std::string run = "Run (" + keys_of_run(side) + ")##changed";
     if (ImGui::Button(run.c_str())) context.session.run(side);
     ImGui::SameLine(0, 4);
     const std::string later = "Later##" + std::string(side_name(side));
@@ -164,42 +164,39 @@ void draw_right_end(PaneContext& context) {
   const float width = button_width(theme_label) + button_width("?") + 4 + 12;
   ImGui::SameLine();
   ImGui::SetCursorPosX(std::max(ImGui::GetWindowWidth() - width, ImGui::GetCursorPosX()));
-  if (ImGui::Button(theme_label)) context.view.theme = is_dark ? ThemeKind::light : ThemeKind::dark;
-  ImGui::SetItemTooltip("Ctrl+T");
+  if (ImGui::Button(theme_label)) change_theme(context.session, context.view);
+  ImGui::SetItemTooltip("%s", keys_of(change_theme).c_str());
   ImGui::SameLine(0, 4);
-  if (ImGui::Button("?")) context.view.shows_help = !context.view.shows_help;
+  if (ImGui::Button("?")) change_help(context.session, context.view);
   ImGui::SetItemTooltip("All keys");
 }
 
 /// The student's file at the right end; a click opens it in an editor.
 void draw_edit(PaneContext& context) {
   const auto& file = context.session.attempt(Side::student).file();
-  if (file.empty()) return;
-  const std::string text = "edit " + near_path(file);
-  const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
   if (!context.view.notice.empty()) {
     ImGui::SameLine(0, 24);
     colored_text(context.theme.link, context.view.notice);
   }
+  if (file.empty()) return;
+  const std::string text = "edit " + near_path(file);
+  const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
   ImGui::SameLine();
   if (x <= ImGui::GetCursorPosX() + 20) return;
   ImGui::SetCursorPosX(x);
-  if (ImGui::TextLink((text + "###edit").c_str())) {
-    const auto editor = context.session.open_in_editor(Side::student);
-    if (!editor) ImGui::SetClipboardText(file.c_str());
-    context.view.notice = editor ? "Opened with " + *editor + "."
-                                 : "No editor was found: set VISUAL. The path is on the clipboard.";
-  }
+  if (ImGui::TextLink((text + "###edit").c_str())) edit_file(context.session, context.view);
   ImGui::SetItemTooltip("Open %s in your editor ($VISUAL, $EDITOR, or the desktop's)",
                         file.c_str());
 }
 
 }  // namespace
 
-float draw_tool_bar(PaneContext& context) {
+float draw_tool_bar(PaneContext& context, std::span<const std::unique_ptr<Pane>> panes) {
   const float height = ImGui::GetFrameHeight() + 20;
   begin_bar("##tool bar", 0, height, context.theme);
   center_vertically(height, ImGui::GetFrameHeight());
+  draw_menu(context, panes);
+  ImGui::SameLine(0, 12);
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(context.fonts.strong, kTextSize);
   ImGui::TextUnformatted("Warpscope");

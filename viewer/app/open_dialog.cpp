@@ -113,6 +113,7 @@ void OpenDialog::draw_field(PaneContext& context) {
 void OpenDialog::draw_candidates(PaneContext& context) {
   const float height = kOpenRows * ImGui::GetTextLineHeightWithSpacing();
   std::string taken;
+  ImGui::PushStyleColor(ImGuiCol_Header, context.theme.hovered);
   if (ImGui::BeginChild("candidates", {0, height}, ImGuiChildFlags_Borders)) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(candidates_.size()));
@@ -128,6 +129,7 @@ void OpenDialog::draw_candidates(PaneContext& context) {
     }
   }
   ImGui::EndChild();
+  ImGui::PopStyleColor();
   if (!taken.empty()) take(context, std::move(taken));
 }
 

@@ -63,10 +63,11 @@ void Shell::draw() {
   }
   handle_shortcuts(session_, view_);
   PaneContext context{session_, view_, gui_.theme(), gui_.fonts()};
-  const float top = draw_tool_bar(context);
+  const float top = draw_tool_bar(context, panes_);
   const float bottom = draw_status_bar(context);
   draw_dock_space(top, bottom);
   draw_panes(context);
+  palette_.draw(context, panes_);
   draw_reference_dialog(context);
   open_dialog_.draw(context);
   follow_failed_runs();
@@ -105,12 +106,14 @@ void Shell::arrange_panes(ImGuiID dock_space, ImVec2 size) {
   shown_ = shown;
   const bool is_same =
       size.x == arranged_size_.x && size.y == arranged_size_.y && view_.scale == arranged_scale_;
-  if (is_same) {
+  const bool is_asked = std::exchange(view_.arranges_anew, false);
+  if (is_same && !is_asked) {
     if (frames_to_settle_ > 0 && --frames_to_settle_ == 0) arranged_ = placement_of(panes_);
     return;
   }
   const bool is_first = arranged_scale_ == 0;
-  const bool is_touched = !is_first && frames_to_settle_ == 0 && placement_of(panes_) != arranged_;
+  const bool is_touched =
+      !is_first && !is_asked && frames_to_settle_ == 0 && placement_of(panes_) != arranged_;
   arranged_size_ = size;
   arranged_scale_ = view_.scale;
   if (is_touched) return;

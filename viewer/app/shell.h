@@ -10,6 +10,7 @@
 #include "viewer/app/gui.h"
 #include "viewer/app/layout.h"
 #include "viewer/app/open_dialog.h"
+#include "viewer/app/palette.h"
 #include "viewer/app/panes.h"
 #include "viewer/panes/pane.h"
 
@@ -53,6 +54,7 @@ class Shell {
   Gui& gui_;
   View view_;
   OpenDialog open_dialog_;
+  Palette palette_;
   std::vector<std::unique_ptr<Pane>> panes_;
   unsigned student_revision_ = 0;
   ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time
