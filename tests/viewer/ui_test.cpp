@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     add_layout_tests(harness);
     add_open_tests(harness);
     add_palette_tests(harness);
+    add_export_tests(harness);
     add_click_tests(harness);
     add_lab_tests(harness);
     add_access_tests(harness);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "viewer/app/result_table.h"
+#include "viewer/model/tables.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -30,15 +31,29 @@ bool has_record(const Session& session) {
 
 void open(Session& /*session*/, View& view) { view.asks_to_open = true; }
 
-void export_report(Session& session, View& view) {
+/// Lets `write` fill the folder of exports, which is made, and tells where that is.
+void export_into(const Session& session, View& view,
+                 const std::function<void(const std::filesystem::path& folder)>& write) {
   const auto folder = session.attempt(Side::student).file().parent_path() / kReportFolder;
   try {
     std::filesystem::create_directories(folder);
-    write_reports(session, folder);
+    write(folder);
     view.notice = "Written to " + folder.string() + ".";
   } catch (const std::exception& error) {
     view.notice = std::string("Cannot export: ") + error.what();
   }
+}
+
+void export_report(Session& session, View& view) {
+  export_into(session, view, [&](const auto& folder) { write_reports(session, folder); });
+}
+
+void export_tables(Session& session, View& view) {
+  export_into(session, view, [&](const auto& folder) { write_tables(session, folder); });
+}
+
+void export_picture(Session& session, View& view) {
+  export_into(session, view, [&](const auto& folder) { view.wanted_picture_folder = folder; });
 }
 
 void take_next_step(Session& /*session*/, View& view) {
@@ -64,6 +79,8 @@ constexpr auto kActions = std::to_array<Action>({
     {"File", "Open a lab, a file or a record\u2026", open, {kCtrl | ImGuiKey_O}},
     {"File", "Edit your file in your editor", edit_file, {kCtrl | ImGuiKey_E}, has_file},
     {"File", "Export report and records", export_report, {}, has_record},
+    {"File", "Export tables as CSV", export_tables, {}, has_record},
+    {"File", "Export a picture of this pane (PNG)", export_picture},
     {"Run", "Next step of the pane Lab", take_next_step, {ImGuiKey_F4}, has_lab},
     {"Run",
      "Run the student's file (locks predictions)",

@@ -75,6 +75,7 @@ void run_in_window(const Window& window, Session& session, const Options& option
     Gui::begin_frame();
     shell.draw();
     gui.end_frame();
+    shell.keep_wanted_picture();
     window.show_frame();
     if (frames_to_draw > 0) --frames_to_draw;
   }

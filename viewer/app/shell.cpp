@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "viewer/app/layout.h"
 #include "viewer/app/reference_dialog.h"
 #include "viewer/app/shortcuts.h"
+#include "viewer/graphics/off_screen.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -56,6 +58,9 @@ void Shell::show_pane(std::string_view id) {
 }
 
 void Shell::draw() {
+  // One frame late: palette and menu, which have asked for it, are gone then.
+  if (!view_.wanted_picture_folder.empty())
+    picture_folder_ = std::exchange(view_.wanted_picture_folder, {});
   if (view_.theme != gui_.theme().kind) gui_.set_theme(view_.theme);
   if (view_.scale != gui_.scale()) {
     gui_.set_scale(view_.scale);
@@ -74,6 +79,7 @@ void Shell::draw() {
   open_wanted_lab();
   open_wanted_file();
   focus_wanted_pane();
+  remember_focus();
   if (view_.shows_help) draw_help(context);
 }
 
@@ -203,6 +209,39 @@ void Shell::open_wanted_file() {
   if (!session_.problem().empty()) return;
   session_.begin();
   view_.wanted_pane = session_.lab() != nullptr ? "lab" : "source";
+}
+
+void Shell::remember_focus() {
+  const auto* focused = ImGui::GetCurrentContext()->NavWindow;
+  for (const auto& pane : panes_) {
+    const auto* window = ImGui::FindWindowByName(pane->title());
+    if (window != nullptr && focused != nullptr && focused->RootWindow == window)
+      focused_ = pane.get();
+  }
+}
+
+void Shell::keep_wanted_picture() {
+  const auto folder = std::exchange(picture_folder_, {});
+  if (folder.empty()) return;
+  const auto* window = focused_ == nullptr ? nullptr : ImGui::FindWindowByName(focused_->title());
+  if (window == nullptr || !window->WasActive || window->Hidden) {
+    view_.notice = "No pane has the keyboard: click into one, and export again.";
+    return;
+  }
+  const auto& io = ImGui::GetIO();
+  const ImVec2 pixels = io.DisplayFramebufferScale;
+  const auto scaled = [](float length, float by) {
+    return static_cast<int>(std::lround(length * by));
+  };
+  const Image drawn =
+      read_drawn(scaled(io.DisplaySize.x, pixels.x), scaled(io.DisplaySize.y, pixels.y));
+  try {
+    write_png(crop(drawn, scaled(window->Pos.x, pixels.x), scaled(window->Pos.y, pixels.y),
+                   scaled(window->Size.x, pixels.x), scaled(window->Size.y, pixels.y)),
+              folder / (std::string(focused_->id()) + ".png"));
+  } catch (const std::exception& error) {
+    view_.notice = error.what();
+  }
 }
 
 void Shell::focus_wanted_pane() {

@@ -23,6 +23,10 @@ class Shell {
   /// Draws one frame's contents, between Gui::begin_frame and Gui::end_frame.
   void draw();
 
+  /// Writes the picture of a pane that was asked for; after Gui::end_frame, while what it has drawn
+  /// into is bound.
+  void keep_wanted_picture();
+
   View& view() { return view_; }
   const std::vector<std::unique_ptr<Pane>>& panes() const { return panes_; }
   /// Brings a pane to the front in the next frame. Throws std::runtime_error that lists the panes
@@ -42,6 +46,7 @@ class Shell {
   void open_wanted_lab();
   void open_wanted_file();
   void focus_wanted_pane();
+  void remember_focus();
   void follow_failed_runs();
 
   /// A pane that has a tab since the last frame, and the window it must not hide.
@@ -65,7 +70,9 @@ class Shell {
   std::vector<Newcomer> newcomers_;
   int frames_to_settle_ = 0;
   int frames_to_focus_ = 0;
-  std::vector<const char*> to_focus_;  ///< titles of the panes in front, the foremost last
+  const Pane* focused_ = nullptr;         ///< that had the keyboard last; null: none had
+  std::filesystem::path picture_folder_;  ///< where this frame's picture goes; empty: nowhere
+  std::vector<const char*> to_focus_;     ///< titles of the panes in front, the foremost last
 };
 
 }  // namespace warpscope::viewer

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "runner/build/source_program.h"
 #include "runner/exercise/lab_progress.h"
 
 namespace warpscope::viewer {
@@ -16,6 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExercise = "exercise.cu";
+
+bool is_cuda_source(const fs::path& file) { return file.extension() == ".cu"; }
 
 /// As a shell would read it.
 fs::path path_of(const std::string& text) {
@@ -86,7 +87,7 @@ OpenTarget open_target(std::span<const runner::LabInfo> labs, const std::string&
   if (!fs::is_regular_file(file, error)) throw std::runtime_error(what + " is not a regular file.");
   if (is_record_name(file)) return {OpenTarget::Kind::record, {}, file};
   if (file.filename() == runner::kProgressFile) return working_copy(labs, file.parent_path());
-  if (!runner::is_cuda_source(file)) {
+  if (!is_cuda_source(file)) {
     throw std::runtime_error(what +
                              " cannot be opened: it is no lab, no CUDA source (its name would end "
                              "in .cu) and no run record (.json).");
@@ -115,7 +116,7 @@ std::vector<std::string> completions(std::span<const runner::LabInfo> labs,
     if (is_hidden || !name.starts_with(begin)) continue;
     const bool is_folder = entry->is_directory(gone);
     const bool is_wanted =
-        is_folder || runner::is_cuda_source(name) || entry->path().extension() == ".json";
+        is_folder || is_cuda_source(name) || entry->path().extension() == ".json";
     if (is_wanted) files.push_back(folder + name + (is_folder ? "/" : ""));
   }
   std::ranges::sort(files);

@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string>
@@ -141,6 +142,24 @@ void fits_small_windows(Harness& harness, ImGuiTestContext* context) {
   context->Yield(12);
 }
 
+/// The longest bar: with the offer to run a file that has changed.
+void leaves_room_in_the_bar(Harness& harness, ImGuiTestContext* context) {
+  const auto& attempt = harness.session().attempt(Side::student);
+  std::ofstream(attempt.file(), std::ios::app) << "// edited\n";
+  IM_CHECK(harness.wait(context, [&] { return attempt.has_changed_file(); }));
+  for (const float scale : {1.0F, 1.5F}) {
+    ImGui::GetIO().DisplaySize = {1280, 720};
+    harness.stage().shell().view().scale = scale;
+    context->Yield(12);
+    harness.picture(context, scale > 1 ? "bar-1280-1.5" : "bar-1280");
+    const auto* bar = context->GetWindowByRef("//##tool bar");
+    IM_CHECK_LE(bar->ContentSize.x, bar->Size.x);
+  }
+  ImGui::GetIO().DisplaySize = {1600, 1000};
+  harness.stage().shell().view().scale = 1;
+  context->Yield(12);
+}
+
 void works_by_the_menu(Harness& harness, ImGuiTestContext* context) {
   context->ItemClick("//##tool bar/Menu");
   context->Yield(2);
@@ -190,6 +209,7 @@ void add_palette_tests(Harness& harness) {
   harness.add("palette", "chooses with arrows", chooses_with_arrows);
   harness.add("palette", "does nothing that cannot be done", does_nothing_that_cannot_be_done);
   harness.add("palette", "fits small windows", fits_small_windows);
+  harness.add("palette", "leaves room in the bar", leaves_room_in_the_bar);
   harness.add("palette", "works by the menu", works_by_the_menu);
   harness.add("palette", "puts panes back", puts_panes_back);
   harness.add("palette", "has one table", has_one_table);
