@@ -21,6 +21,8 @@ constexpr ImGuiWindowFlags kBarFlags = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoNavFocus |
                                        ImGuiWindowFlags_NoBringToFrontOnFocus;
 
+constexpr float kBarGap = 24, kLeastTitle = 60;
+
 /// Begins a bar over the whole width; ends with ImGui::End().
 void begin_bar(const char* name, float y, float height, const Theme& theme) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
@@ -154,14 +156,40 @@ void draw_offer(PaneContext& context) {
   }
 }
 
+const char* label_of_theme(const PaneContext& context) {
+  return context.view.theme == ThemeKind::dark ? "Light" : "Dark";
+}
+
+float width_of_right_end(const PaneContext& context) {
+  const float labels = ImGui::CalcTextSize(label_of_theme(context)).x + ImGui::CalcTextSize("?").x;
+  return labels + 4 * ImGui::GetStyle().FramePadding.x + 4 + 12;
+}
+
+/// The program's name and the lab's title; where there is no room for both, the title's beginning.
+void draw_titles(const PaneContext& context, float room) {
+  constexpr const char* kName = "Warpscope";
+  constexpr float kGap = 12;
+  const auto* lab = context.session.lab();
+  ImGui::PushFont(context.fonts.strong, kTextSize);
+  const float name_width = ImGui::CalcTextSize(kName).x + kGap;
+  const float title_width = lab == nullptr ? 0 : ImGui::CalcTextSize(lab->title.c_str()).x + kGap;
+  const bool has_name = name_width + title_width <= room;
+  if (has_name) {
+    ImGui::SameLine(0, kGap);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(kName);
+  }
+  ImGui::PopFont();
+  const float left = has_name ? room - name_width : room;
+  if (lab == nullptr || left < kLeastTitle * context.view.scale) return;
+  ImGui::SameLine(0, kGap);
+  ImGui::AlignTextToFramePadding();
+  colored_text(context.theme.muted, fitted(lab->title, left - kGap));
+}
+
 void draw_right_end(PaneContext& context) {
-  const bool is_dark = context.view.theme == ThemeKind::dark;
-  const char* theme_label = is_dark ? "Light" : "Dark";
-  const auto& style = ImGui::GetStyle();
-  const auto button_width = [&style](const char* label) {
-    return ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
-  };
-  const float width = button_width(theme_label) + button_width("?") + 4 + 12;
+  const char* theme_label = label_of_theme(context);
+  const float width = width_of_right_end(context);
   ImGui::SameLine();
   ImGui::SetCursorPosX(std::max(ImGui::GetWindowWidth() - width, ImGui::GetCursorPosX()));
   if (ImGui::Button(theme_label)) change_theme(context.session, context.view);
@@ -196,18 +224,17 @@ float draw_tool_bar(PaneContext& context, std::span<const std::unique_ptr<Pane>>
   begin_bar("##tool bar", 0, height, context.theme);
   center_vertically(height, ImGui::GetFrameHeight());
   draw_menu(context, panes);
-  ImGui::SameLine(0, 12);
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushFont(context.fonts.strong, kTextSize);
-  ImGui::TextUnformatted("Warpscope");
-  ImGui::PopFont();
-  if (const auto* lab = context.session.lab()) {
-    ImGui::SameLine(0, 12);
-    colored_text(context.theme.muted, lab->title);
-  }
-  ImGui::SameLine(0, 24);
+  // Titles take what the controls leave, which are as wide as in the last frame.
+  const ImGuiID id = ImGui::GetID("controls");
+  auto& storage = *ImGui::GetStateStorage();
+  const float menu_end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  draw_titles(context, ImGui::GetWindowWidth() - menu_end - storage.GetFloat(id) -
+                           width_of_right_end(context) - 3 * kBarGap);
+  ImGui::SameLine(0, kBarGap);
+  const float begin = ImGui::GetCursorScreenPos().x;
   draw_sides(context);
   draw_offer(context);
+  storage.SetFloat(id, std::max(ImGui::GetItemRectMax().x - begin, 0.0F));
   draw_right_end(context);
   ImGui::End();
   return height;

@@ -142,18 +142,26 @@ void fits_small_windows(Harness& harness, ImGuiTestContext* context) {
   context->Yield(12);
 }
 
-/// The longest bar: with the offer to run a file that has changed.
+/// The longest bars: with the offer to run a file that has changed, and while both sides run.
 void leaves_room_in_the_bar(Harness& harness, ImGuiTestContext* context) {
   const auto& attempt = harness.session().attempt(Side::student);
-  std::ofstream(attempt.file(), std::ios::app) << "// edited\n";
-  IM_CHECK(harness.wait(context, [&] { return attempt.has_changed_file(); }));
   for (const float scale : {1.0F, 1.5F}) {
+    std::ofstream(attempt.file(), std::ios::app) << "// edited\n";
+    IM_CHECK(harness.wait(context, [&] { return attempt.has_changed_file(); }));
     ImGui::GetIO().DisplaySize = {1280, 720};
     harness.stage().shell().view().scale = scale;
     context->Yield(12);
     harness.picture(context, scale > 1 ? "bar-1280-1.5" : "bar-1280");
     const auto* bar = context->GetWindowByRef("//##tool bar");
     IM_CHECK_LE(bar->ContentSize.x, bar->Size.x);
+    harness.runner().is_slow = true;
+    for (const Side side : kSides) harness.session().run(side);
+    context->Yield(6);
+    harness.picture(context, scale > 1 ? "running-1280-1.5" : "running-1280");
+    IM_CHECK(harness.session().attempt(Side::reference).is_running());
+    IM_CHECK_LE(bar->ContentSize.x, bar->Size.x);
+    harness.runner().is_slow = false;
+    IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
   }
   ImGui::GetIO().DisplaySize = {1600, 1000};
   harness.stage().shell().view().scale = 1;
