@@ -22,6 +22,8 @@ constexpr ImGuiWindowFlags kBarFlags = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 constexpr float kBarGap = 24, kLeastTitle = 60;
+// Of a bar of progress; on a narrow window at most a share of it.
+constexpr float kProgress = 270, kMostProgress = 0.27F;
 
 /// Begins a bar over the whole width; ends with ImGui::End().
 void begin_bar(const char* name, float y, float height, const Theme& theme) {
@@ -88,7 +90,8 @@ void draw_run_controls(PaneContext& context, Side side) {
   if (session.attempt(side).file().empty()) return;
   const float scale = context.view.scale;
   if (session.attempt(side).is_running()) {
-    draw_progress(context, side, 270 * scale);
+    draw_progress(context, side,
+                  std::min(kProgress * scale, kMostProgress * ImGui::GetWindowWidth()));
     ImGui::SameLine(0, 4);
     const std::string label = "\u25A0 Cancel##" + std::string(side_name(side));
     if (ImGui::Button(label.c_str())) session.cancel(side);
