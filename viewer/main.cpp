@@ -1,22 +1,28 @@
 // warpscope-viewer: the viewer's program.
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
 #include "base/freed_memory.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/exercise/lab_progress.h"
+#include "runner/run/gpu_profile.h"
 #include "runner/run/open_device.h"
 #include "runner/run/profiles.h"
 #include "runner/run_lab.h"
+#include "runner/run_source.h"
 #include "viewer/app/first_look.h"
 #include "viewer/app/interactive.h"
 #include "viewer/app/options.h"
 #include "viewer/app/panes.h"
 #include "viewer/graphics/window.h"
 #include "viewer/model/editor.h"
+#include "viewer/model/open_target.h"
 
 namespace {
 
@@ -27,6 +33,13 @@ bool has_display() {
   return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
 }
 
+/// Who has opened a record first may have no compiler yet.
+runner::Installation with_compiler(runner::Installation installation,
+                                   const std::stop_token& cancel) {
+  runner::provide_compiler(installation, cancel);
+  return installation;
+}
+
 /// Labs and the means to run them. A saved record can be shown without.
 Services make_services(const Options& options, bool has_window) {
   Services services;
@@ -34,13 +47,14 @@ Services make_services(const Options& options, bool has_window) {
     services.wake = Window::wake;
     services.open_in_editor = open_in_editor;
   }
+  const bool is_record = !options.record.empty() || is_record_name(options.what);
   runner::Installation installation;
   try {
     installation = runner::Installation::discover();
-    if (options.record.empty()) runner::provide_compiler(installation, {});
+    if (!is_record) runner::provide_compiler(installation, {});
     services.labs = runner::labs(installation);
   } catch (const std::exception&) {
-    if (options.record.empty()) throw;
+    if (!is_record) throw;
     return services;
   }
   services.exercises_folder =
@@ -55,11 +69,27 @@ Services make_services(const Options& options, bool has_window) {
                          std::stop_token cancel) {
     request.profile = profile;
     request.measures_sweeps = true;
-    auto record = runner::run_lab(installation, request, on_progress, std::move(cancel));
+    auto record = runner::run_lab(with_compiler(installation, cancel), request, on_progress,
+                                  std::move(cancel));
     if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
       std::cerr << "warpscope-viewer: " << problem << "\n";
     }
     return record;
+  };
+  const auto program_profile = options.device.empty() ? runner::ExecRequest{}.profile : profile;
+  services.run_program = [installation, program_profile](
+                             const runner::RunRequest& request,
+                             const std::function<void(const runner::Progress&)>& on_progress,
+                             const std::stop_token& cancel) {
+    runner::ExecRequest exec;
+    exec.program = request.file.string();
+    exec.label = request.label;
+    exec.profile = program_profile;
+    exec.options.worker_threads =
+        std::clamp(std::thread::hardware_concurrency(), 1U, device::kMostWorkerThreads);
+    exec.options.keeps_requests = !runner::gpu_index(program_profile);
+    return runner::run_source(with_compiler(installation, cancel), std::move(exec), on_progress,
+                              cancel);
   };
   return services;
 }
@@ -73,7 +103,12 @@ void start(Session& session, const Options& options, bool has_window) {
     session.open_records(options.record, options.reference_record);
     return;
   }
-  session.open_lab(options.lab, options.file);
+  if (options.what.empty()) {
+    session.open_lab(options.lab, options.file);
+  } else {
+    session.open(options.what);
+    if (!session.problem().empty()) throw std::runtime_error(session.problem());
+  }
   if (has_window) {
     session.begin();
   } else {

@@ -18,6 +18,9 @@ int main(int argc, char** argv) {
     add_run_tests(harness);
     add_view_tests(harness);
     add_layout_tests(harness);
+    add_open_tests(harness);
+    add_palette_tests(harness);
+    add_export_tests(harness);
     add_click_tests(harness);
     add_lab_tests(harness);
     add_access_tests(harness);

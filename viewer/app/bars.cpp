@@ -8,6 +8,8 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/app/actions.h"
+#include "viewer/app/menu.h"
 #include "viewer/model/labels.h"
 #include "viewer/widgets/widgets.h"
 
@@ -18,6 +20,10 @@ constexpr ImGuiWindowFlags kBarFlags = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoNavFocus |
                                        ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+constexpr float kBarGap = 24, kLeastTitle = 60;
+// Of a bar of progress; on a narrow window at most a share of it.
+constexpr float kProgress = 270, kMostProgress = 0.27F;
 
 /// Begins a bar over the whole width; ends with ImGui::End().
 void begin_bar(const char* name, float y, float height, const Theme& theme) {
@@ -74,32 +80,37 @@ void draw_progress(const PaneContext& context, Side side, float width) {
   ImGui::SetItemTooltip("%s", text.c_str());
 }
 
+std::string keys_of_run(Side side) {
+  return keys_of(side == Side::student ? run_student : run_reference);
+}
+
 void draw_run_controls(PaneContext& context, Side side) {
   Session& session = context.session;
   // Of a saved record there is nothing to run.
   if (session.attempt(side).file().empty()) return;
   const float scale = context.view.scale;
   if (session.attempt(side).is_running()) {
-    draw_progress(context, side, 270 * scale);
+    draw_progress(context, side,
+                  std::min(kProgress * scale, kMostProgress * ImGui::GetWindowWidth()));
     ImGui::SameLine(0, 4);
     const std::string label = "\u25A0 Cancel##" + std::string(side_name(side));
     if (ImGui::Button(label.c_str())) session.cancel(side);
-    ImGui::SetItemTooltip("Stop this run (Shift+F5)");
+    ImGui::SetItemTooltip("Stop this run (%s)", keys_of(cancel_runs).c_str());
     return;
   }
   const bool is_hidden = side == Side::reference && session.is_reference_hidden();
-  const char* label = side == Side::student ? "\u25B6  Run student"
-                      : is_hidden           ? "Show reference"
-                                            : "\u25B6  Run reference";
+  const std::string program =
+      session.lab() == nullptr ? "\u25B6  Run " + session.attempt(side).file().filename().string()
+                               : "";
+  const char* label = !program.empty()        ? program.c_str()
+                      : side == Side::student ? "\u25B6  Run student"
+                      : is_hidden             ? "Show reference"
+                                              : "\u25B6  Run reference";
   ImGui::BeginDisabled(!session.can_run(side));
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side));
   ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(side)]);
   if (ImGui::Button(label)) {
-    if (is_hidden) {
-      context.view.asks_for_reference = true;
-    } else {
-      session.run(side);
-    }
+    (side == Side::student ? run_student : run_reference)(session, context.view);
   }
   ImGui::PopStyleColor(2);
   ImGui::EndDisabled();
@@ -109,8 +120,7 @@ void draw_run_controls(PaneContext& context, Side side) {
                                : session.reason_to_hide_reference().empty()
                                    ? "Hidden: it opens task by task, see the pane Lab.\n"
                                    : session.reason_to_hide_reference() + "\n";
-    ImGui::SetTooltip("%s%s\n%s", hidden.c_str(),
-                      side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
+    ImGui::SetTooltip("%sCompile and run (%s)\n%s", hidden.c_str(), keys_of_run(side).c_str(),
                       file.c_str());
   }
 }
@@ -118,8 +128,9 @@ void draw_run_controls(PaneContext& context, Side side) {
 /// Run controls; where only records of other programs are open, what they are called.
 void draw_sides(PaneContext& context) {
   const auto& session = context.session;
-  const bool has_labels = session.lab() == nullptr && (session.record(Side::student) != nullptr ||
-                                                       session.record(Side::reference) != nullptr);
+  const bool has_labels =
+      session.lab() == nullptr && session.attempt(Side::student).file().empty() &&
+      (session.record(Side::student) != nullptr || session.record(Side::reference) != nullptr);
   for (const Side side : kSides) {
     if (side != kSides.front()) ImGui::SameLine(0, has_labels ? 20 : 8);
     if (!has_labels) {
@@ -140,8 +151,7 @@ void draw_offer(PaneContext& context) {
     ImGui::AlignTextToFramePadding();
     colored_text(context.theme.warning, attempt.file().filename().string() + " changed on disk");
     ImGui::SameLine(0, 8);
-    const std::string run =
-        std::string(side == Side::student ? "Run (F5)" : "Run (F6)") + "##changed";
+    const std::string run = "Run (" + keys_of_run(side) + ")##changed";
     if (ImGui::Button(run.c_str())) context.session.run(side);
     ImGui::SameLine(0, 4);
     const std::string later = "Later##" + std::string(side_name(side));
@@ -149,63 +159,85 @@ void draw_offer(PaneContext& context) {
   }
 }
 
+const char* label_of_theme(const PaneContext& context) {
+  return context.view.theme == ThemeKind::dark ? "Light" : "Dark";
+}
+
+float width_of_right_end(const PaneContext& context) {
+  const float labels = ImGui::CalcTextSize(label_of_theme(context)).x + ImGui::CalcTextSize("?").x;
+  return labels + 4 * ImGui::GetStyle().FramePadding.x + 4 + 12;
+}
+
+/// The program's name and the lab's title; where there is no room for both, the title's beginning.
+void draw_titles(const PaneContext& context, float room) {
+  constexpr const char* kName = "Warpscope";
+  constexpr float kGap = 12;
+  const auto* lab = context.session.lab();
+  ImGui::PushFont(context.fonts.strong, kTextSize);
+  const float name_width = ImGui::CalcTextSize(kName).x + kGap;
+  const float title_width = lab == nullptr ? 0 : ImGui::CalcTextSize(lab->title.c_str()).x + kGap;
+  const bool has_name = name_width + title_width <= room;
+  if (has_name) {
+    ImGui::SameLine(0, kGap);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(kName);
+  }
+  ImGui::PopFont();
+  const float left = has_name ? room - name_width : room;
+  if (lab == nullptr || left < kLeastTitle * context.view.scale) return;
+  ImGui::SameLine(0, kGap);
+  ImGui::AlignTextToFramePadding();
+  colored_text(context.theme.muted, fitted(lab->title, left - kGap));
+}
+
 void draw_right_end(PaneContext& context) {
-  const bool is_dark = context.view.theme == ThemeKind::dark;
-  const char* theme_label = is_dark ? "Light" : "Dark";
-  const auto& style = ImGui::GetStyle();
-  const auto button_width = [&style](const char* label) {
-    return ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
-  };
-  const float width = button_width(theme_label) + button_width("?") + 4 + 12;
+  const char* theme_label = label_of_theme(context);
+  const float width = width_of_right_end(context);
   ImGui::SameLine();
   ImGui::SetCursorPosX(std::max(ImGui::GetWindowWidth() - width, ImGui::GetCursorPosX()));
-  if (ImGui::Button(theme_label)) context.view.theme = is_dark ? ThemeKind::light : ThemeKind::dark;
-  ImGui::SetItemTooltip("Ctrl+T");
+  if (ImGui::Button(theme_label)) change_theme(context.session, context.view);
+  ImGui::SetItemTooltip("%s", keys_of(change_theme).c_str());
   ImGui::SameLine(0, 4);
-  if (ImGui::Button("?")) context.view.shows_help = !context.view.shows_help;
+  if (ImGui::Button("?")) change_help(context.session, context.view);
   ImGui::SetItemTooltip("All keys");
 }
 
 /// The student's file at the right end; a click opens it in an editor.
 void draw_edit(PaneContext& context) {
   const auto& file = context.session.attempt(Side::student).file();
-  if (file.empty()) return;
-  const std::string text = "edit " + near_path(file);
-  const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
   if (!context.view.notice.empty()) {
     ImGui::SameLine(0, 24);
     colored_text(context.theme.link, context.view.notice);
   }
+  if (file.empty()) return;
+  const std::string text = "edit " + near_path(file);
+  const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
   ImGui::SameLine();
   if (x <= ImGui::GetCursorPosX() + 20) return;
   ImGui::SetCursorPosX(x);
-  if (ImGui::TextLink((text + "###edit").c_str())) {
-    const auto editor = context.session.open_in_editor(Side::student);
-    if (!editor) ImGui::SetClipboardText(file.c_str());
-    context.view.notice = editor ? "Opened with " + *editor + "."
-                                 : "No editor was found: set VISUAL. The path is on the clipboard.";
-  }
+  if (ImGui::TextLink((text + "###edit").c_str())) edit_file(context.session, context.view);
   ImGui::SetItemTooltip("Open %s in your editor ($VISUAL, $EDITOR, or the desktop's)",
                         file.c_str());
 }
 
 }  // namespace
 
-float draw_tool_bar(PaneContext& context) {
+float draw_tool_bar(PaneContext& context, std::span<const std::unique_ptr<Pane>> panes) {
   const float height = ImGui::GetFrameHeight() + 20;
   begin_bar("##tool bar", 0, height, context.theme);
   center_vertically(height, ImGui::GetFrameHeight());
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushFont(context.fonts.strong, kTextSize);
-  ImGui::TextUnformatted("Warpscope");
-  ImGui::PopFont();
-  if (const auto* lab = context.session.lab()) {
-    ImGui::SameLine(0, 12);
-    colored_text(context.theme.muted, lab->title);
-  }
-  ImGui::SameLine(0, 24);
+  draw_menu(context, panes);
+  // Titles take what the controls leave, which are as wide as in the last frame.
+  const ImGuiID id = ImGui::GetID("controls");
+  auto& storage = *ImGui::GetStateStorage();
+  const float menu_end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  draw_titles(context, ImGui::GetWindowWidth() - menu_end - storage.GetFloat(id) -
+                           width_of_right_end(context) - 3 * kBarGap);
+  ImGui::SameLine(0, kBarGap);
+  const float begin = ImGui::GetCursorScreenPos().x;
   draw_sides(context);
   draw_offer(context);
+  storage.SetFloat(id, std::max(ImGui::GetItemRectMax().x - begin, 0.0F));
   draw_right_end(context);
   ImGui::End();
   return height;
@@ -232,9 +264,10 @@ float draw_status_bar(PaneContext& context) {
         "s  \u00b7  times: " + std::string(record::in_words(device.times));
     colored_text(context.theme.muted, text);
   } else {
-    colored_text(context.theme.muted, session.is_running()       ? "The first run is under way."
-                                      : session.lab() != nullptr ? "Nothing has run yet."
-                                                                 : "Nothing is open.");
+    colored_text(context.theme.muted, session.is_running() ? "The first run is under way."
+                                      : !session.attempt(Side::student).file().empty()
+                                          ? "Nothing has run yet."
+                                          : "Nothing is open.");
   }
   if (problem.empty()) draw_edit(context);
   ImGui::PopFont();

@@ -2,15 +2,43 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <span>
 #include <string>
 
 #include "viewer/app/shortcuts.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
+namespace {
+
+/// Keys and what they do, under the names of their groups.
+void draw_keys(const PaneContext& context, const char* id, std::span<const ShortcutHelp> rows) {
+  constexpr auto kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX;
+  if (!ImGui::BeginTable(id, 2, kFlags)) return;
+  std::string group;
+  for (const auto& row : rows) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (row.group != group) {
+      group = row.group;
+      colored_text(context.theme.muted, group);
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+    }
+    ImGui::PushFont(context.fonts.code, kCodeSize);
+    ImGui::TextUnformatted(row.keys.c_str());
+    ImGui::PopFont();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(row.action.c_str());
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
 
 void draw_help(PaneContext& context) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
-  ImGui::GetForegroundDrawList();
   ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {22, 18});
@@ -22,27 +50,12 @@ void draw_help(PaneContext& context) {
     ImGui::PushFont(context.fonts.strong, kTextSize * 1.2F);
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::PopFont();
-    std::string_view group;
-    if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-      for (const auto& entry : shortcut_help()) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        if (entry.group != group) {
-          group = entry.group;
-          ImGui::Spacing();
-          ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(context.theme.muted), "%s",
-                             group.data());
-          ImGui::TableNextRow();
-          ImGui::TableNextColumn();
-        }
-        ImGui::PushFont(context.fonts.code, kCodeSize);
-        ImGui::TextUnformatted(entry.keys.data(), entry.keys.data() + entry.keys.size());
-        ImGui::PopFont();
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(entry.action.data(), entry.action.data() + entry.action.size());
-      }
-      ImGui::EndTable();
-    }
+    const auto rows = shortcut_help();
+    const auto of_panes = std::ranges::find_if(
+        rows, [&](const auto& row) { return row.group != rows.front().group; });
+    draw_keys(context, "of all", {rows.begin(), of_panes});
+    ImGui::SameLine(0, 26);
+    draw_keys(context, "of panes", {of_panes, rows.end()});
     ImGui::Spacing();
     if (ImGui::Button("Close")) context.view.shows_help = false;
   }

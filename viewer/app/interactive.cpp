@@ -64,6 +64,10 @@ void run_in_window(const Window& window, Session& session, const Options& option
         frames_to_draw = 1;
       }
     }
+    if (const auto dropped = window.take_dropped_files(); !dropped.empty()) {
+      shell.view().wanted_file = dropped.front();
+      frames_to_draw = kFramesAfterInput;
+    }
     if (session.update(Clock::now())) frames_to_draw = kFramesAfterInput;
     if (frames_to_draw == 0 && !is_any_key_down()) continue;
     window.bind();
@@ -71,6 +75,7 @@ void run_in_window(const Window& window, Session& session, const Options& option
     Gui::begin_frame();
     shell.draw();
     gui.end_frame();
+    shell.keep_wanted_picture();
     window.show_frame();
     if (frames_to_draw > 0) --frames_to_draw;
   }

@@ -33,10 +33,15 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "attempt beside "
       "the reference."};
   app.name("warpscope-viewer");
-  app.add_option("--lab", options.lab, "the lab to open")->capture_default_str();
+  auto* what =
+      app.add_option("LAB|FILE|RECORD", options.what,
+                     "a lab; a CUDA source (in a working copy it is its lab's, any other is run as "
+                     "warpscope exec does); or a saved run record (.json)");
+  app.add_option("--lab", options.lab, "the lab to open")->capture_default_str()->excludes(what);
   app.add_option("--file", options.file,
                  "the student's file; without it exercises/<lab>/exercise.cu, "
-                 "which begins as a copy of the lab's starter");
+                 "which begins as a copy of the lab's starter")
+      ->excludes(what);
   app.add_option("--device", options.device,
                  "what labs run on: virtual:PROFILE; cuda:0, a real GPU of this machine; or auto, "
                  "the real one where there is one");
@@ -45,7 +50,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "the folder of the students' files; exercises/ in the source tree, or in the current "
       "folder when Warpscope is installed");
   auto* open =
-      app.add_option("--open", options.record, "show a saved run record instead of running a lab");
+      app.add_option("--open", options.record, "show a saved run record instead of running a lab")
+          ->excludes(what);
   app.add_option("--reference", options.reference_record, "a second record beside --open")
       ->needs(open);
   app.add_option("--class", options.class_results,

@@ -10,6 +10,7 @@
 namespace warpscope::viewer {
 
 struct Options {
+  std::string what;  ///< lab, file or record; empty for what follows
   std::string lab = "coalescing";
   std::filesystem::path file;               ///< the student's; empty for the working copy
   std::string device;                       ///< "cuda:0", "virtual:h200", "auto"; empty: the usual

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "viewer/app/layout.h"
 #include "viewer/app/reference_dialog.h"
 #include "viewer/app/shortcuts.h"
+#include "viewer/graphics/off_screen.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -56,6 +58,9 @@ void Shell::show_pane(std::string_view id) {
 }
 
 void Shell::draw() {
+  // One frame late: palette and menu, which have asked for it, are gone then.
+  if (!view_.wanted_picture_folder.empty())
+    picture_folder_ = std::exchange(view_.wanted_picture_folder, {});
   if (view_.theme != gui_.theme().kind) gui_.set_theme(view_.theme);
   if (view_.scale != gui_.scale()) {
     gui_.set_scale(view_.scale);
@@ -63,14 +68,18 @@ void Shell::draw() {
   }
   handle_shortcuts(session_, view_);
   PaneContext context{session_, view_, gui_.theme(), gui_.fonts()};
-  const float top = draw_tool_bar(context);
+  const float top = draw_tool_bar(context, panes_);
   const float bottom = draw_status_bar(context);
   draw_dock_space(top, bottom);
   draw_panes(context);
+  palette_.draw(context, panes_);
   draw_reference_dialog(context);
+  open_dialog_.draw(context);
   follow_failed_runs();
   open_wanted_lab();
+  open_wanted_file();
   focus_wanted_pane();
+  remember_focus();
   if (view_.shows_help) draw_help(context);
 }
 
@@ -103,12 +112,14 @@ void Shell::arrange_panes(ImGuiID dock_space, ImVec2 size) {
   shown_ = shown;
   const bool is_same =
       size.x == arranged_size_.x && size.y == arranged_size_.y && view_.scale == arranged_scale_;
-  if (is_same) {
+  const bool is_asked = std::exchange(view_.arranges_anew, false);
+  if (is_same && !is_asked) {
     if (frames_to_settle_ > 0 && --frames_to_settle_ == 0) arranged_ = placement_of(panes_);
     return;
   }
   const bool is_first = arranged_scale_ == 0;
-  const bool is_touched = !is_first && frames_to_settle_ == 0 && placement_of(panes_) != arranged_;
+  const bool is_touched =
+      !is_first && !is_asked && frames_to_settle_ == 0 && placement_of(panes_) != arranged_;
   arranged_size_ = size;
   arranged_scale_ = view_.scale;
   if (is_touched) return;
@@ -189,6 +200,48 @@ void Shell::open_wanted_lab() {
   session_.open_lab(lab);
   session_.begin();
   view_.wanted_pane = "lab";
+}
+
+void Shell::open_wanted_file() {
+  const auto what = std::exchange(view_.wanted_file, {});
+  if (what.empty()) return;
+  session_.open(what);
+  if (!session_.problem().empty()) return;
+  session_.begin();
+  view_.wanted_pane = session_.lab() != nullptr ? "lab" : "source";
+}
+
+void Shell::remember_focus() {
+  const auto* focused = ImGui::GetCurrentContext()->NavWindow;
+  for (const auto& pane : panes_) {
+    const auto* window = ImGui::FindWindowByName(pane->title());
+    if (window != nullptr && focused != nullptr && focused->RootWindow == window)
+      focused_ = pane.get();
+  }
+}
+
+void Shell::keep_wanted_picture() {
+  const auto folder = std::exchange(picture_folder_, {});
+  if (folder.empty()) return;
+  const auto* window = focused_ == nullptr ? nullptr : ImGui::FindWindowByName(focused_->title());
+  if (window == nullptr || !window->WasActive || window->Hidden) {
+    view_.notice = "No pane has the keyboard: click into one, and export again.";
+    return;
+  }
+  const auto& io = ImGui::GetIO();
+  const ImVec2 pixels = io.DisplayFramebufferScale;
+  const auto scaled = [](float length, float by) {
+    return static_cast<int>(std::lround(length * by));
+  };
+  const Image drawn =
+      read_drawn(scaled(io.DisplaySize.x, pixels.x), scaled(io.DisplaySize.y, pixels.y));
+  try {
+    write_png(crop(drawn, scaled(window->Pos.x, pixels.x), scaled(window->Pos.y, pixels.y),
+                   scaled(window->Size.x, pixels.x), scaled(window->Size.y, pixels.y)),
+              folder / (std::string(focused_->id()) + ".png"));
+  } catch (const std::exception& error) {
+    view_.notice = error.what();
+  }
 }
 
 void Shell::focus_wanted_pane() {

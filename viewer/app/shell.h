@@ -9,6 +9,8 @@
 
 #include "viewer/app/gui.h"
 #include "viewer/app/layout.h"
+#include "viewer/app/open_dialog.h"
+#include "viewer/app/palette.h"
 #include "viewer/app/panes.h"
 #include "viewer/panes/pane.h"
 
@@ -20,6 +22,10 @@ class Shell {
 
   /// Draws one frame's contents, between Gui::begin_frame and Gui::end_frame.
   void draw();
+
+  /// Writes the picture of a pane that was asked for; after Gui::end_frame, while what it has drawn
+  /// into is bound.
+  void keep_wanted_picture();
 
   View& view() { return view_; }
   const std::vector<std::unique_ptr<Pane>>& panes() const { return panes_; }
@@ -38,7 +44,9 @@ class Shell {
   /// Tabs that came by themselves keep the order of the panes and do not hide what is in front.
   void settle_newcomers();
   void open_wanted_lab();
+  void open_wanted_file();
   void focus_wanted_pane();
+  void remember_focus();
   void follow_failed_runs();
 
   /// A pane that has a tab since the last frame, and the window it must not hide.
@@ -50,6 +58,8 @@ class Shell {
   Session& session_;
   Gui& gui_;
   View view_;
+  OpenDialog open_dialog_;
+  Palette palette_;
   std::vector<std::unique_ptr<Pane>> panes_;
   unsigned student_revision_ = 0;
   ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time
@@ -60,7 +70,9 @@ class Shell {
   std::vector<Newcomer> newcomers_;
   int frames_to_settle_ = 0;
   int frames_to_focus_ = 0;
-  std::vector<const char*> to_focus_;  ///< titles of the panes in front, the foremost last
+  const Pane* focused_ = nullptr;         ///< that had the keyboard last; null: none had
+  std::filesystem::path picture_folder_;  ///< where this frame's picture goes; empty: nowhere
+  std::vector<const char*> to_focus_;     ///< titles of the panes in front, the foremost last
 };
 
 }  // namespace warpscope::viewer

@@ -31,6 +31,7 @@ void Stage::make_frame() {
 void Stage::draw_frame() {
   make_frame();
   gui_.end_frame();
+  shell_.keep_wanted_picture();
 }
 
 void Stage::pass_frame() {

@@ -85,20 +85,22 @@ FrameBuffer::~FrameBuffer() {
   glDeleteFramebuffers(1, &frame_buffer_);
 }
 
-Image FrameBuffer::read() const {
-  Image image{width_, height_, {}};
-  const auto row_bytes = static_cast<std::size_t>(width_) * 3;
-  image.pixels.resize(row_bytes * static_cast<std::size_t>(height_));
+Image read_drawn(int width, int height) {
+  Image image{width, height, {}};
+  const auto row_bytes = static_cast<std::size_t>(width) * 3;
+  image.pixels.resize(row_bytes * static_cast<std::size_t>(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.pixels.data());
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.pixels.data());
   // OpenGL's first row is the bottom one.
-  for (int y = 0; y < height_ / 2; ++y) {
+  for (int y = 0; y < height / 2; ++y) {
     const auto top = image.pixels.begin() + static_cast<std::ptrdiff_t>(row_bytes) * y;
     const auto bottom =
-        image.pixels.begin() + static_cast<std::ptrdiff_t>(row_bytes) * (height_ - 1 - y);
+        image.pixels.begin() + static_cast<std::ptrdiff_t>(row_bytes) * (height - 1 - y);
     std::swap_ranges(top, top + static_cast<std::ptrdiff_t>(row_bytes), bottom);
   }
   return image;
 }
+
+Image FrameBuffer::read() const { return read_drawn(width_, height_); }
 
 }  // namespace warpscope::viewer

@@ -19,6 +19,9 @@ class OffScreenContext {
   void* context_ = nullptr;
 };
 
+/// The lower left part, of that size, of the framebuffer that is bound, as it has been drawn.
+Image read_drawn(int width, int height);
+
 /// A framebuffer of a fixed size, bound while it lives. Needs a current context.
 class FrameBuffer {
  public:

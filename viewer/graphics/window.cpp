@@ -4,6 +4,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "viewer/graphics/gl.h"
 
@@ -18,6 +19,11 @@ NoDisplay no_display(const std::string& what) {
       ". Start the viewer on a desktop, or with --off-screen FOLDER to have pictures instead.");
 }
 
+void keep_dropped(GLFWwindow* window, int count, const char** paths) {
+  auto& dropped = *static_cast<std::vector<std::string>*>(glfwGetWindowUserPointer(window));
+  dropped.insert(dropped.end(), paths, paths + count);
+}
+
 }  // namespace
 
 Window::Library::Library() {
@@ -28,7 +34,8 @@ Window::Library::~Library() { glfwTerminate(); }
 
 void Window::Destroy::operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
 
-Window::Window(const std::string& title, int width, int height) {
+Window::Window(const std::string& title, int width, int height)
+    : dropped_(std::make_unique<std::vector<std::string>>()) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -44,6 +51,8 @@ Window::Window(const std::string& title, int width, int height) {
   }
   window_.reset(glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr));
   if (!window_) throw no_display("Cannot open a window with OpenGL 3.2");
+  glfwSetWindowUserPointer(window_.get(), dropped_.get());
+  glfwSetDropCallback(window_.get(), keep_dropped);
   glfwMakeContextCurrent(window_.get());
   glfwSwapInterval(1);
 }
@@ -52,6 +61,8 @@ bool Window::is_closing() const { return glfwWindowShouldClose(window_.get()) !=
 void Window::wait(double timeout_s) { glfwWaitEventsTimeout(timeout_s); }
 void Window::poll() { glfwPollEvents(); }
 void Window::wake() { glfwPostEmptyEvent(); }
+
+std::vector<std::string> Window::take_dropped_files() const { return std::exchange(*dropped_, {}); }
 
 void Window::bind() const {
   int width = 0, height = 0;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -27,6 +28,8 @@ class Window {
   static void poll();
   /// Ends wait(), from any thread.
   static void wake();
+  /// Paths of files that were dropped on the window since the last call.
+  std::vector<std::string> take_dropped_files() const;
   /// Makes the window's own framebuffer the target, in the size it has now.
   void bind() const;
   void show_frame() const;
@@ -42,6 +45,7 @@ class Window {
     void operator()(GLFWwindow* window) const;
   };
   Library library_;
+  std::unique_ptr<std::vector<std::string>> dropped_;  ///< GLFW knows where it lies
   std::unique_ptr<GLFWwindow, Destroy> window_;
 };
 

@@ -8,6 +8,7 @@
 #include "runner/exercise/lab_progress.h"
 #include "runner/exercise/working_copy.h"
 #include "runner/lab/programs.h"
+#include "viewer/model/open_target.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -71,6 +72,41 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
   refresh_progress();
 }
 
+void Session::open(const std::string& what) {
+  try {
+    const auto target = open_target(services_.labs, what);
+    switch (target.kind) {
+      case OpenTarget::Kind::lab:
+        open_lab(target.lab, target.file);
+        break;
+      case OpenTarget::Kind::program:
+        open_program(target.file);
+        break;
+      case OpenTarget::Kind::record: {
+        auto record = record::load(target.file);
+        close();
+        attempt(Side::student).show(std::move(record));
+        show_lab_of_records();
+        break;
+      }
+    }
+  } catch (const std::exception& error) {
+    problem_ = error.what();
+  }
+}
+
+void Session::open_program(const std::filesystem::path& file) {
+  if (!services_.run_program) {
+    problem_ = "Nothing can be run here, so " + file.string() + " cannot be opened.";
+    return;
+  }
+  close();
+  attempt(Side::student).set_file(file);
+  hand_out_parts();
+  ++lab_revision_;
+  refresh_progress();
+}
+
 Session::~Session() { sheet_.keep_explanations(); }
 
 void Session::close() {
@@ -111,6 +147,10 @@ void Session::open_records(const std::filesystem::path& student,
   close();
   attempt(Side::student).open(student);
   if (!reference.empty()) attempt(Side::reference).open(reference);
+  show_lab_of_records();
+}
+
+void Session::show_lab_of_records() {
   for (const Side side : kSides) {
     if (lab_id_.empty() && record(side) != nullptr) lab_id_ = record(side)->lab;
   }
@@ -134,7 +174,8 @@ bool Session::can_run(Side side) const {
   const auto& attempt = this->attempt(side);
   const bool is_refused = side == Side::reference && is_reference_hidden();
   if (is_refused && !reveal_.can_choose()) return false;
-  return lab() != nullptr && !attempt.file().empty() && !attempt.is_running();
+  const bool has_means = lab() != nullptr || services_.run_program;
+  return has_means && !attempt.file().empty() && !attempt.is_running();
 }
 
 void Session::run(Side side) {
@@ -151,6 +192,11 @@ void Session::run(Side side) {
   runner::RunRequest request;
   request.lab = lab_id_;
   request.file = attempt.file();
+  if (lab() == nullptr) {
+    request.label = request.file.stem().string();
+    attempt.start(services_.run_program, std::move(request), services_.wake);
+    return;
+  }
   request.own.root = request.file.parent_path();
   request.label = side_name(side);
   request.workers = 0;

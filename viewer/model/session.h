@@ -28,6 +28,7 @@ namespace warpscope::viewer {
 /// What the session needs from the rest of Warpscope.
 struct Services {
   RunLab run_lab;
+  RunLab run_program;  ///< of a source that belongs to no lab; empty: that cannot be done
   std::vector<runner::LabInfo> labs;
   std::filesystem::path exercises_folder;  ///< working copies are made under it
   /// Opens a file in the user's editor and says with what; nothing when there is none.
@@ -47,6 +48,11 @@ class Session {
   const std::vector<runner::LabInfo>& labs() const { return services_.labs; }
   /// The open lab, or null when only records are open.
   const runner::LabInfo* lab() const;
+  /// Opens what `what` names, as open_target() says; where that cannot be done, all stays as it is
+  /// and problem() says why. begin() runs it.
+  void open(const std::string& what);
+  /// Opens a CUDA source that belongs to no lab.
+  void open_program(const std::filesystem::path& file);
   /// Opens a lab: the student's file is `exercise`, or the working copy when that is empty; the
   /// reference is the lab's reference.cu, or where that is not there its kept record, which is
   /// opened instead of running it. Problems (unknown lab, copy not possible) end up in
@@ -128,6 +134,7 @@ class Session {
   const Selection& selection() const { return selection_; }
 
   const std::string& problem() const { return problem_; }
+  void forget_problem() { problem_.clear(); }
 
   /// What the user chose in panes.
   KeptChoices& kept_choices() { return kept_choices_; }
@@ -139,6 +146,8 @@ class Session {
 
  private:
   void close();
+  /// After records have been opened: what their lab shows beside them.
+  void show_lab_of_records();
   bool is_starters(const record::RunRecord& record) const;
   void start_reference();
   void hand_out_parts();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -18,11 +19,17 @@ struct View {
   bool shows_help = false;
   bool asks_for_reference = false;  ///< somebody wants to see what the lab hides: to be confirmed
   bool shows_notes = false;
-  bool does_next_step = false;  ///< the pane Lab takes its next step in this frame
-  std::string wanted_lab;       ///< id of a lab to open
-  std::string wanted_pane;      ///< id of a pane to bring to the front
-  std::string notice;           ///< a sentence in the bar below, until the next one
-  std::string wanted_slide;     ///< anchor of a slide to turn to
+  bool does_next_step = false;   ///< the pane Lab takes its next step in this frame
+  std::string wanted_lab;        ///< id of a lab to open
+  bool changes_palette = false;  ///< it is to be opened, or closed
+  std::filesystem::path
+      wanted_picture_folder;   ///< where a picture of the pane with the keyboard goes
+  bool arranges_anew = false;  ///< all panes go back to where they start out
+  bool asks_to_open = false;   ///< the dialog "Open" is to be shown
+  std::string wanted_file;     ///< lab, source or record to open: see Session::open
+  std::string wanted_pane;     ///< id of a pane to bring to the front
+  std::string notice;          ///< a sentence in the bar below, until the next one
+  std::string wanted_slide;    ///< anchor of a slide to turn to
 };
 
 struct PaneContext {

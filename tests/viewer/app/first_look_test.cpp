@@ -90,6 +90,54 @@ TEST(FirstLook, ShowsASavedRecordEvenABrokenOne) {
   EXPECT_GT(read(folder.path() / "out" / "viewer.png").size(), 5000U);
 }
 
+TEST(FirstLook, RunsAProgramThatBelongsToNoLab) {
+  const TemporaryFolder folder;
+  const auto program = folder.write("doubling.cu", R"(
+__global__ void doubling(float* x) { x[threadIdx.x] *= 2; }
+int main() {
+  float* x;
+  cudaMalloc(&x, 32 * sizeof(float));
+  doubling<<<1, 32>>>(x);
+  return cudaDeviceSynchronize();
+}
+)");
+  const auto out = folder.path() / "out";
+  const auto ended = run_viewer(program.string() + " --off-screen " + out.string());
+  ASSERT_EQ(ended.exit_code, 0) << ended.output;
+  const auto record = record::load(out / "student.json");
+  EXPECT_EQ(record.program.label, "doubling");
+  ASSERT_EQ(record.launches.size(), 1U);
+  EXPECT_NE(record.launches[0].kernel.find("doubling"), std::string::npos);
+  // The record that was written is opened by its name alone.
+  const auto again = run_viewer((out / "student.json").string() + " --off-screen " +
+                                (folder.path() / "again").string());
+  ASSERT_EQ(again.exit_code, 0) << again.output;
+  EXPECT_EQ(record::load(folder.path() / "again/student.json").launches.size(), 1U);
+  // One that does not compile is shown with the compiler's words.
+  const auto wrong = folder.write("wrong.cu", "int main() { return x; }\n");
+  const auto of_wrong =
+      run_viewer(wrong.string() + " --off-screen " + (folder.path() / "wrong").string());
+  ASSERT_EQ(of_wrong.exit_code, 0) << of_wrong.output;
+  const auto failed = record::load(folder.path() / "wrong/student.json");
+  EXPECT_EQ(failed.outcome.kind, record::Outcome::Kind::compile_error);
+  ASSERT_EQ(failed.findings.size(), 1U);
+  ASSERT_TRUE(failed.findings[0].where.has_value());
+  EXPECT_EQ(failed.findings[0].where->line, 1U);
+}
+
+TEST(FirstLook, SaysWhatCannotBeOpened) {
+  const TemporaryFolder folder;
+  const auto text = folder.write("notes.txt", "");
+  const auto ended = run_viewer(text.string() + " --off-screen " + folder.path().string());
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_NE(ended.output.find("notes.txt cannot be opened"), std::string::npos) << ended.output;
+  const auto absent = run_viewer("no-such-lab --off-screen " + folder.path().string());
+  EXPECT_EQ(absent.exit_code, 1);
+  EXPECT_NE(absent.output.find("coalescing"), std::string::npos)
+      << "the labs are listed: " << absent.output;
+  EXPECT_EQ(run_viewer("coalescing --open record.json").exit_code, 2);
+}
+
 TEST(FirstLook, RefusesWrongArgumentsWithASentence) {
   EXPECT_EQ(run_viewer("--size 12").exit_code, 2);
   EXPECT_EQ(run_viewer("--theme pink").exit_code, 2);

@@ -62,6 +62,9 @@ class Harness {
 void add_pane_tests(Harness& harness);
 void add_run_tests(Harness& harness);
 void add_view_tests(Harness& harness);
+void add_open_tests(Harness& harness);
+void add_palette_tests(Harness& harness);
+void add_export_tests(Harness& harness);
 void add_layout_tests(Harness& harness);
 void add_click_tests(Harness& harness);
 void add_lab_tests(Harness& harness);

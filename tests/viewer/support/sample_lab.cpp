@@ -257,6 +257,17 @@ Services SampleLab::services() const {
                          const std::stop_token& cancel) {
     return run_fake(labs, *runner, request, on_progress, cancel);
   };
+  services.run_program = [runner = runner_](const runner::RunRequest& request,
+                                            const std::function<void(const runner::Progress&)>&,
+                                            const std::stop_token&) {
+    ++runner->runs;
+    record::RunRecord record;
+    record.program.label = request.label;
+    record.program.path = request.file.string();
+    std::ifstream source(request.file);
+    record.sources.push_back({record.program.path, {std::istreambuf_iterator<char>(source), {}}});
+    return record;
+  };
   services.open_in_editor =
       [runner = runner_](const std::filesystem::path& file) -> std::optional<std::string> {
     runner->opened = file;

@@ -1,0 +1,187 @@
+#include "viewer/app/actions.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include "viewer/app/result_table.h"
+#include "viewer/model/tables.h"
+
+namespace warpscope::viewer {
+namespace {
+
+constexpr float kScaleStep = 0.1F, kProjectorScale = 1.5F;
+constexpr const char* kReportFolder = "warpscope-report";
+
+bool can_run_student(const Session& session) { return session.can_run(Side::student); }
+bool can_run_reference(const Session& session) {
+  return session.can_run(Side::reference) || session.is_reference_hidden();
+}
+bool is_running(const Session& session) { return session.is_running(); }
+bool has_lab(const Session& session) { return session.lab() != nullptr; }
+bool has_file(const Session& session) { return !session.attempt(Side::student).file().empty(); }
+bool has_selection(const Session& session) {
+  return session.selection().is_partial(Side::student) ||
+         session.selection().is_partial(Side::reference);
+}
+bool has_record(const Session& session) {
+  return std::ranges::any_of(kSides, [&](Side side) { return session.record(side) != nullptr; });
+}
+
+void open(Session& /*session*/, View& view) { view.asks_to_open = true; }
+
+/// Lets `write` fill the folder of exports, which is made, and tells where that is.
+void export_into(const Session& session, View& view,
+                 const std::function<void(const std::filesystem::path& folder)>& write) {
+  const auto folder = session.attempt(Side::student).file().parent_path() / kReportFolder;
+  try {
+    std::filesystem::create_directories(folder);
+    write(folder);
+    view.notice = "Written to " + folder.string() + ".";
+  } catch (const std::exception& error) {
+    view.notice = std::string("Cannot export: ") + error.what();
+  }
+}
+
+void export_report(Session& session, View& view) {
+  export_into(session, view, [&](const auto& folder) { write_reports(session, folder); });
+}
+
+void export_tables(Session& session, View& view) {
+  export_into(session, view, [&](const auto& folder) { write_tables(session, folder); });
+}
+
+void export_picture(Session& session, View& view) {
+  export_into(session, view, [&](const auto& folder) { view.wanted_picture_folder = folder; });
+}
+
+void take_next_step(Session& /*session*/, View& view) {
+  view.does_next_step = true;
+  view.wanted_pane = "lab";
+}
+
+void select_all(Session& session, View& /*view*/) { choose_everything(session.selection()); }
+void enlarge(Session& /*session*/, View& view) { view.scale += kScaleStep; }
+void shrink(Session& /*session*/, View& view) { view.scale -= kScaleStep; }
+void use_normal_size(Session& /*session*/, View& view) { view.scale = 1; }
+void use_projector_size(Session& /*session*/, View& view) { view.scale = kProjectorScale; }
+void arrange_again(Session& /*session*/, View& view) { view.arranges_anew = true; }
+void change_notes(Session& /*session*/, View& view) {
+  view.shows_notes = !view.shows_notes;
+  if (view.shows_notes) view.wanted_pane = "slides";
+}
+
+constexpr auto kCtrl = ImGuiMod_Ctrl;
+constexpr auto kShift = ImGuiMod_Shift;
+
+constexpr auto kActions = std::to_array<Action>({
+    {"File", "Open a lab, a file or a record\u2026", open, {kCtrl | ImGuiKey_O}},
+    {"File", "Edit your file in your editor", edit_file, {kCtrl | ImGuiKey_E}, has_file},
+    {"File", "Export report and records", export_report, {}, has_record},
+    {"File", "Export tables as CSV", export_tables, {}, has_record},
+    {"File", "Export a picture of this pane (PNG)", export_picture},
+    {"Run", "Next step of the pane Lab", take_next_step, {ImGuiKey_F4}, has_lab},
+    {"Run",
+     "Run the student's file (locks predictions)",
+     run_student,
+     {ImGuiKey_F5},
+     can_run_student},
+    {"Run", "Run the reference, or show it", run_reference, {ImGuiKey_F6}, can_run_reference},
+    {"Run", "Cancel what runs", cancel_runs, {kShift | ImGuiKey_F5}, is_running},
+    {"View", "All launches: select none", select_all, {}, has_selection},
+    {"View", "Light or dark theme", change_theme, {kCtrl | ImGuiKey_T}},
+    {"View",
+     "Larger text",
+     enlarge,
+     {kCtrl | ImGuiKey_Equal, kCtrl | ImGuiKey_KeypadAdd, kCtrl | kShift | ImGuiKey_Equal}},
+    {"View", "Smaller text", shrink, {kCtrl | ImGuiKey_Minus, kCtrl | ImGuiKey_KeypadSubtract}},
+    {"View",
+     "Normal size of text",
+     use_normal_size,
+     {kCtrl | ImGuiKey_0, kCtrl | ImGuiKey_Keypad0}},
+    {"View", "Size for a projector: 1.5", use_projector_size},
+    {"View", "Put all panes back", arrange_again},
+    {"View", "Speaker notes of slides", change_notes, {}, has_lab},
+    {"Help",
+     "All actions, to be found by their words",
+     change_palette,
+     {kCtrl | kShift | ImGuiKey_P}},
+    {"Help", "All keys", change_help, {ImGuiKey_F1}, nullptr, "?"},
+});
+
+}  // namespace
+
+std::span<const Action> actions() { return kActions; }
+
+std::string keys_of(const Action& action) {
+  if (!action.shown_keys.empty()) return std::string(action.shown_keys);
+  const auto chord = action.chords.front();
+  if (chord == 0) return {};
+  std::string text;
+  if ((chord & ImGuiMod_Ctrl) != 0) text += "Ctrl+";
+  if ((chord & ImGuiMod_Shift) != 0) text += "Shift+";
+  const auto key = static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_);
+  if (key == ImGuiKey_Equal || key == ImGuiKey_Minus) {
+    if (!text.empty()) text.back() = ' ';  // not "Ctrl++"
+    return text + (key == ImGuiKey_Equal ? "+" : "-");
+  }
+  return text + ImGui::GetKeyName(key);
+}
+
+std::string keys_of(void (*act)(Session& session, View& view)) {
+  const auto found = std::ranges::find(kActions, act, &Action::act);
+  return found == kActions.end() ? std::string() : keys_of(*found);
+}
+
+void run_student(Session& session, View& /*view*/) { session.run(Side::student); }
+
+void run_reference(Session& session, View& view) {
+  if (session.is_reference_hidden()) {
+    view.asks_for_reference = true;
+  } else {
+    session.run(Side::reference);
+  }
+}
+
+void cancel_runs(Session& session, View& /*view*/) { session.cancel_all(); }
+
+void change_theme(Session& /*session*/, View& view) {
+  view.theme = view.theme == ThemeKind::dark ? ThemeKind::light : ThemeKind::dark;
+}
+
+void change_help(Session& /*session*/, View& view) { view.shows_help = !view.shows_help; }
+
+void change_palette(Session& /*session*/, View& view) { view.changes_palette = true; }
+
+void edit_file(Session& session, View& view) {
+  const auto editor = session.open_in_editor(Side::student);
+  if (!editor) ImGui::SetClipboardText(session.attempt(Side::student).file().c_str());
+  view.notice = editor ? "Opened with " + *editor + "."
+                       : "No editor was found: set VISUAL. The path is on the clipboard.";
+}
+
+std::vector<ListedAction> list_actions(const Session& session,
+                                       std::span<const std::unique_ptr<Pane>> panes) {
+  std::vector<ListedAction> listed;
+  for (const auto& action : kActions) {
+    const bool can_act = action.can_act == nullptr || action.can_act(session);
+    listed.push_back({std::string(action.menu), std::string(action.title), keys_of(action), can_act,
+                      action.act});
+  }
+  for (const auto& pane : panes) {
+    if (!pane->is_shown(session)) continue;
+    listed.push_back(
+        {"Panes", pane->title(), {}, true, [id = std::string(pane->id())](Session&, View& view) {
+           view.wanted_pane = id;
+         }});
+  }
+  for (const auto& lab : session.labs()) {
+    listed.push_back({"Labs", lab.title, {}, true, [id = lab.id](Session&, View& view) {
+                        view.wanted_lab = id;
+                      }});
+  }
+  return listed;
+}
+
+}  // namespace warpscope::viewer

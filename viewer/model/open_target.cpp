@@ -1,0 +1,127 @@
+#include "viewer/model/open_target.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+#include "runner/exercise/lab_progress.h"
+
+namespace warpscope::viewer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExercise = "exercise.cu";
+
+bool is_cuda_source(const fs::path& file) { return file.extension() == ".cu"; }
+
+/// As a shell would read it.
+fs::path path_of(const std::string& text) {
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && (text == "~" || text.starts_with("~/"))) return home + text.substr(1);
+  return text;
+}
+
+bool has_lab(std::span<const runner::LabInfo> labs, std::string_view id) {
+  return std::ranges::find(labs, id, &runner::LabInfo::id) != labs.end();
+}
+
+[[noreturn]] void refuse_missing(std::span<const runner::LabInfo> labs, const std::string& what) {
+  std::string message = "There is neither a lab nor a file " + what + ".";
+  if (!labs.empty()) message += " The labs are:";
+  for (const auto& lab : labs) message += " " + lab.id;
+  throw std::runtime_error(message + (labs.empty() ? "" : "."));
+}
+
+/// The lab to which sources in a folder belong: that of a working copy, or the one that it holds.
+std::optional<std::string> lab_of_folder(std::span<const runner::LabInfo> labs,
+                                         const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder / runner::kProgressFile, error)) {
+    const auto file = (folder / runner::kProgressFile).string();
+    const auto progress = runner::load_progress(folder);
+    if (!progress)
+      throw std::runtime_error(file + " cannot be understood: it should name the lab.");
+    if (!has_lab(labs, progress->lab)) {
+      throw std::runtime_error(file + " names the lab " + progress->lab +
+                               ", which is not installed.");
+    }
+    return progress->lab;
+  }
+  for (const auto& lab : labs) {
+    if (fs::equivalent(lab.folder, folder, error)) return lab.id;
+  }
+  return std::nullopt;
+}
+
+OpenTarget working_copy(std::span<const runner::LabInfo> labs, const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder / runner::kProgressFile, error)) {
+    throw std::runtime_error(folder.string() + " is no working copy of a lab: it has no " +
+                             runner::kProgressFile + ". Open a file in it.");
+  }
+  const auto lab = lab_of_folder(labs, folder);
+  if (!fs::is_regular_file(folder / kExercise, error))
+    throw std::runtime_error("There is no " + std::string(kExercise) + " in " + folder.string() +
+                             ".");
+  return {OpenTarget::Kind::lab, *lab, folder / kExercise};
+}
+
+}  // namespace
+
+bool is_record_name(const fs::path& file) {
+  return file.extension() == ".json" && file.filename() != runner::kProgressFile;
+}
+
+OpenTarget open_target(std::span<const runner::LabInfo> labs, const std::string& what) {
+  if (has_lab(labs, what)) return {OpenTarget::Kind::lab, what, {}};
+  std::error_code error;
+  const auto given = path_of(what);
+  if (what.empty() || !fs::exists(given, error)) refuse_missing(labs, what);
+  const auto file = fs::absolute(given).lexically_normal();
+  if (fs::is_directory(file, error))
+    return working_copy(labs, file.has_filename() ? file : file.parent_path());
+  if (!fs::is_regular_file(file, error)) throw std::runtime_error(what + " is not a regular file.");
+  if (is_record_name(file)) return {OpenTarget::Kind::record, {}, file};
+  if (file.filename() == runner::kProgressFile) return working_copy(labs, file.parent_path());
+  if (!is_cuda_source(file)) {
+    throw std::runtime_error(what +
+                             " cannot be opened: it is no lab, no CUDA source (its name would end "
+                             "in .cu) and no run record (.json).");
+  }
+  if (const auto lab = lab_of_folder(labs, file.parent_path()))
+    return {OpenTarget::Kind::lab, *lab, file};
+  return {OpenTarget::Kind::program, {}, file};
+}
+
+std::vector<std::string> completions(std::span<const runner::LabInfo> labs,
+                                     const std::string& text) {
+  std::vector<std::string> found;
+  for (const auto& lab : labs) {
+    if (lab.id.starts_with(text)) found.push_back(lab.id);
+  }
+  const auto slash = text.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : text.substr(0, slash + 1);
+  const std::string begin = text.substr(folder.size());
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder.empty() ? fs::path(".") : path_of(folder), error), end;
+       !error && entry != end; entry.increment(error)) {
+    std::error_code gone;
+    const auto name = entry->path().filename().string();
+    const bool is_hidden = name.starts_with('.') && !begin.starts_with('.');
+    if (is_hidden || !name.starts_with(begin)) continue;
+    const bool is_folder = entry->is_directory(gone);
+    const bool is_wanted =
+        is_folder || is_cuda_source(name) || entry->path().extension() == ".json";
+    if (is_wanted) files.push_back(folder + name + (is_folder ? "/" : ""));
+  }
+  std::ranges::sort(files);
+  found.insert(found.end(), files.begin(), files.end());
+  return found;
+}
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,17 @@
+// Finding titles by parts of their words.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::viewer {
+
+/// Places of the titles that hold each word of `typed`, in any order and case. Those of which more
+/// words begin so come first; otherwise they keep their order. All for an empty text.
+std::vector<std::size_t> found_by_words(std::span<const std::string> titles,
+                                        std::string_view typed);
+
+}  // namespace warpscope::viewer
