@@ -211,7 +211,10 @@ std::vector<std::pair<std::size_t, std::size_t>> innermost_loops(std::span<const
     std::size_t first = last;
     while (first > 0 && blocks[first].first > *to) --first;
     if (blocks[first].first != *to || blocks[first].function != block.function) continue;
-    if (loops.empty() || loops.back().second < first) loops.emplace_back(first, last);
+    if (!loops.empty() && loops.back().first == first)
+      loops.back().second = last;  // by a continue
+    else if (loops.empty() || loops.back().second < first)
+      loops.emplace_back(first, last);
   }
   return loops;
 }

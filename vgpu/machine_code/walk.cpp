@@ -235,6 +235,10 @@ bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& a
   visits_[visit].lanes = 0;  // they have been counted
   visits_[visit].written_end = function_.blocks[from].end;
   visits_[visit].used_of(first.block) = kAll;
+  if (last != at) {  // the last turn is a way of its own
+    ++way_;
+    note_passed(from, first.lanes);
+  }
   at = last;
   return true;
 }

@@ -177,7 +177,9 @@ std::vector<ListedAction> list_actions(const Session& session,
          }});
   }
   for (const auto& lab : session.labs()) {
-    listed.push_back({"Labs", lab.title, {}, true, [id = lab.id](Session&, View& view) {
+    // Opened once more it would lose what runs and what is predicted.
+    const bool is_open = session.lab() != nullptr && session.lab()->id == lab.id;
+    listed.push_back({"Labs", lab.title, {}, !is_open, [id = lab.id](Session&, View& view) {
                         view.wanted_lab = id;
                       }});
   }

@@ -40,7 +40,8 @@ void draw_keys(const PaneContext& context, const char* id, std::span<const Short
 void draw_help(PaneContext& context) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowFocus();
+  // Not while something else is asked: focus closes popups.
+  if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {22, 18});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |

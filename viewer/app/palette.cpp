@@ -31,7 +31,8 @@ void Palette::look() {
 }
 
 void Palette::draw_field(float width) {
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (ImGui::IsWindowAppearing() || std::exchange(wants_focus_, false))
+    ImGui::SetKeyboardFocusHere();
   std::array<char, kMostTyped> buffer{};
   typed_.copy(buffer.data(), buffer.size() - 1);
   int steps = 0;
@@ -109,7 +110,8 @@ void Palette::draw(PaneContext& context, std::span<const std::unique_ptr<Pane>> 
     if (ImGui::BeginChild("rows", {width, rows * row})) taken = draw_rows(context);
     ImGui::EndChild();
     if (is_entered_ && !found_.empty()) taken = chosen_;
-    if (closes) ImGui::CloseCurrentPopup();
+    if (is_entered_) wants_focus_ = true;  // Enter takes the keyboard from the field
+    if (closes || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::CloseCurrentPopup();
     if (taken >= 0) {
       const auto& action = actions_[found_[static_cast<std::size_t>(taken)]];
       if (action.can_act) {

@@ -26,7 +26,7 @@ class Palette {
   std::vector<std::size_t> found_;   ///< of actions_
   std::string typed_;
   int chosen_ = 0;  ///< of found_
-  bool is_entered_ = false, scrolls_ = false;
+  bool is_entered_ = false, scrolls_ = false, wants_focus_ = false;
 };
 
 }  // namespace warpscope::viewer

@@ -198,6 +198,7 @@ void Shell::open_wanted_lab() {
   const auto lab = std::exchange(view_.wanted_lab, {});
   if (lab.empty()) return;
   session_.open_lab(lab);
+  if (session_.lab() == nullptr || session_.lab()->id != lab) return;  // what was open stays
   session_.begin();
   view_.wanted_pane = "lab";
 }
@@ -206,7 +207,13 @@ void Shell::open_wanted_file() {
   const auto what = std::exchange(view_.wanted_file, {});
   if (what.empty()) return;
   session_.open(what);
-  if (!session_.problem().empty()) return;
+  if (!session_.problem().empty()) {
+    // The dialog shows it; of a file that was dropped it is said once.
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
+    view_.notice = session_.problem();
+    session_.forget_problem();
+    return;
+  }
   session_.begin();
   view_.wanted_pane = session_.lab() != nullptr ? "lab" : "source";
 }
@@ -249,7 +256,8 @@ void Shell::focus_wanted_pane() {
   // place is.
   if (frames_to_focus_ > 0 && --frames_to_focus_ == 0) {
     for (const char* title : to_focus_) ImGui::SetWindowFocus(title);
-  } else if (frames_to_focus_ == 0 && !view_.wanted_pane.empty()) {
+  } else if (frames_to_focus_ == 0 && !view_.wanted_pane.empty() &&
+             !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {  // which focus would close
     for (const auto& pane : panes_) {
       if (pane->id() == view_.wanted_pane) ImGui::SetWindowFocus(pane->title());
     }

@@ -28,7 +28,8 @@ constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Access", "M", "The request with most sectors or passes"},
     {"Slides", "Right, Left", "Next, previous slide (also PgDn, PgUp)"},
     {"Slides", "N", "Speaker notes"},
-    {"Plots", "wheel, drag", "Zoom, move; double click: fit"},
+    {"Sweeps", "Right, Left", "Next, previous sweep; Ctrl+wheel, drag: zoom, move"},
+    {"Launches", "Ctrl+C", "Copy the marked rows"},
     {"Source", "Ctrl+F", "Find"},
 });
 

@@ -7,8 +7,14 @@
 
 namespace warpscope::viewer {
 namespace {
-constexpr std::uint64_t kMostBytes = 1 << 16;
+
+/// Names come out of records: none makes lines of its own, or a file that is not read again.
+bool can_be_kept(const std::string& text) {
+  constexpr std::size_t kMost = 1024;
+  return text.size() <= kMost && text.find_first_of("\t\n\r") == std::string::npos;
 }
+constexpr std::uint64_t kMostBytes = 1 << 16;
+}  // namespace
 
 KeptChoices::KeptChoices(const std::filesystem::path& folder) {
   if (folder.empty()) return;
@@ -37,8 +43,14 @@ void KeptChoices::set(const std::string& name, const std::string& choice) {
   kept = choice;
   std::error_code error;
   if (file_.empty() || !std::filesystem::is_directory(file_.parent_path(), error)) return;
+  // A link would be written through, and a pipe waited for.
+  const auto type = std::filesystem::symlink_status(file_, error).type();
+  if (type != std::filesystem::file_type::regular && type != std::filesystem::file_type::not_found)
+    return;
   std::string text;
-  for (const auto& [key, value] : choices_) text += key + "\t" + value + "\n";
+  for (const auto& [key, value] : choices_) {
+    if (can_be_kept(key) && can_be_kept(value)) text += key + "\t" + value + "\n";
+  }
   try {
     replace_file(file_, text);
   } catch (const std::exception&) {

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExercise = "exercise.cu";
+constexpr const char *kExercise = "exercise.cu", *kStarter = "starter.cu";
 
 bool is_cuda_source(const fs::path& file) { return file.extension() == ".cu"; }
 
@@ -36,14 +36,14 @@ bool has_lab(std::span<const runner::LabInfo> labs, std::string_view id) {
   throw std::runtime_error(message + (labs.empty() ? "" : "."));
 }
 
-/// The lab to which sources in a folder belong: that of a working copy, or the one that it holds.
-std::optional<std::string> lab_of_folder(std::span<const runner::LabInfo> labs,
-                                         const fs::path& folder) {
+/// The lab of a working copy; nothing of another folder.
+std::optional<std::string> lab_of_working_copy(std::span<const runner::LabInfo> labs,
+                                               const fs::path& folder) {
   std::error_code error;
   if (fs::exists(folder / runner::kProgressFile, error)) {
     const auto file = (folder / runner::kProgressFile).string();
     const auto progress = runner::load_progress(folder);
-    if (!progress)
+    if (!progress || progress->lab.empty())
       throw std::runtime_error(file + " cannot be understood: it should name the lab.");
     if (!has_lab(labs, progress->lab)) {
       throw std::runtime_error(file + " names the lab " + progress->lab +
@@ -51,6 +51,13 @@ std::optional<std::string> lab_of_folder(std::span<const runner::LabInfo> labs,
     }
     return progress->lab;
   }
+  return std::nullopt;
+}
+
+/// The lab whose own folder it is.
+std::optional<std::string> lab_in_folder(std::span<const runner::LabInfo> labs,
+                                         const fs::path& folder) {
+  std::error_code error;
   for (const auto& lab : labs) {
     if (fs::equivalent(lab.folder, folder, error)) return lab.id;
   }
@@ -63,7 +70,7 @@ OpenTarget working_copy(std::span<const runner::LabInfo> labs, const fs::path& f
     throw std::runtime_error(folder.string() + " is no working copy of a lab: it has no " +
                              runner::kProgressFile + ". Open a file in it.");
   }
-  const auto lab = lab_of_folder(labs, folder);
+  const auto lab = lab_of_working_copy(labs, folder);
   if (!fs::is_regular_file(folder / kExercise, error))
     throw std::runtime_error("There is no " + std::string(kExercise) + " in " + folder.string() +
                              ".");
@@ -92,7 +99,14 @@ OpenTarget open_target(std::span<const runner::LabInfo> labs, const std::string&
                              " cannot be opened: it is no lab, no CUDA source (its name would end "
                              "in .cu) and no run record (.json).");
   }
-  if (const auto lab = lab_of_folder(labs, file.parent_path()))
+  // A lab's own files are never a student's: what is edited would be in each later working copy.
+  if (const auto lab = lab_in_folder(labs, file.parent_path())) {
+    if (file.filename() == kStarter) return {OpenTarget::Kind::lab, *lab, {}};
+    throw std::runtime_error(
+        what + " is a file of the lab " + *lab +
+        " itself. Copy it elsewhere to work on it, or open it with --lab and --file.");
+  }
+  if (const auto lab = lab_of_working_copy(labs, file.parent_path()))
     return {OpenTarget::Kind::lab, *lab, file};
   return {OpenTarget::Kind::program, {}, file};
 }

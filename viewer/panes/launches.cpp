@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -88,8 +89,11 @@ class LaunchesPane final : public Pane {
       copy(context, record, shown, rows_);
     const auto& file = context.session.attempt(side_).file();
     ImGui::BeginDisabled(file.empty());
-    if (button("Save CSV", file.empty() ? "Only a lab's runs have a folder to write into."
-                                        : "Writes all rows that are shown beside the source file."))
+    if (button(
+            "Save CSV",
+            file.empty()
+                ? "A saved run has no source file to write beside. Menu, File writes all launches."
+                : "Writes all rows that are shown beside the source file."))
       save(context, record, shown, file.parent_path());
     ImGui::EndDisabled();
     const std::string count =
@@ -138,10 +142,11 @@ class LaunchesPane final : public Pane {
                             ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_Sortable |
                             ImGuiTableFlags_SortTristate | ImGuiTableFlags_NoSavedSettings;
     // Other columns make another table, so that no column gets the width of one before it.
-    ImGui::PushID(columns_.revision());
+    const int columns = number_of(shown);
+    ImGui::PushID(columns);
     if (ImGui::BeginTable("launches", static_cast<int>(shown.size()) + 1, kFlags)) {
       ImGui::TableSetupScrollFreeze(2, 1);
-      set_up_columns(shown);
+      set_up_columns(shown, columns);
       draw_headings(shown);
       read_sorting(shown);
       ImGuiListClipper clipper;
@@ -155,9 +160,16 @@ class LaunchesPane final : public Pane {
     ImGui::PopID();
   }
 
-  void set_up_columns(const std::vector<LaunchField>& shown) {
-    const bool is_new = columns_.revision() != set_up_revision_;
-    set_up_revision_ = columns_.revision();
+  /// Of the columns that are chosen and that the record has: a number that others do not have.
+  int number_of(const std::vector<LaunchField>& shown) const {
+    std::string all = std::to_string(columns_.revision());
+    for (const auto& field : shown) all += "\t" + field.id;
+    return static_cast<int>(std::hash<std::string>()(all));
+  }
+
+  void set_up_columns(const std::vector<LaunchField>& shown, int columns) {
+    const bool is_new = columns != set_up_columns_;
+    set_up_columns_ = columns;
     const auto set_up = [&](const char* heading, std::string_view id, bool is_text, ImGuiID user) {
       ImGuiTableColumnFlags flags = is_text ? ImGuiTableColumnFlags_PreferSortAscending
                                             : ImGuiTableColumnFlags_PreferSortDescending;
@@ -247,7 +259,7 @@ class LaunchesPane final : public Pane {
   std::vector<std::uint32_t> rows_;  ///< as they are shown
   unsigned revision_ = ~0U;          ///< of the record that they are of
   Side side_ = Side::student;
-  int set_up_revision_ = -1;        ///< of the columns of the last frame
+  int set_up_columns_ = -1;         ///< of the columns of the last frame
   std::set<std::uint32_t> marked_;  ///< to be copied
   std::uint32_t last_clicked_ = 0;
 };

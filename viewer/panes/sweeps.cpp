@@ -106,7 +106,8 @@ class SweepsPane final : public Pane {
     plot.beside = beside_series(*record, sweep, quantity, legend_.is_measured_shown());
     const auto measured = record::measured_of_others(*record, sweep.id);
     const bool has_bandwidth = quantity == SweepQuantity::bandwidth && !measured.empty();
-    if (has_bandwidth && record->device.dram_bytes_per_s > 0)
+    if (has_bandwidth && record->device.dram_bytes_per_s > 0 &&
+        measured.front()->dram_bytes_per_s > 0)
       plot.right_over_left = measured.front()->dram_bytes_per_s / record->device.dram_bytes_per_s;
   }
 
@@ -137,7 +138,7 @@ class SweepsPane final : public Pane {
     for (const auto* curve : record::measured_beside(*record, sweep.id)) {
       auto points = measured_points(*curve, sweep, quantity);
       if (points.empty() || record->device.dram_bytes_per_s <= 0) continue;
-      if (quantity == SweepQuantity::bandwidth)
+      if (quantity == SweepQuantity::bandwidth && curve->dram_bytes_per_s > 0)
         plot.right_over_left = curve->dram_bytes_per_s / record->device.dram_bytes_per_s;
       plot.measured[index(side)].push_back({record::label_of(*curve), std::move(points)});
     }

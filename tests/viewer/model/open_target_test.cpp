@@ -70,7 +70,11 @@ TEST_F(OpenTargets, KnowsTheSourcesOfALab) {
   const auto starter = lab_.folder() / "labs/sample/starter.cu";
   EXPECT_EQ(target(starter.string()).kind, OpenTarget::Kind::lab);
   EXPECT_EQ(target(starter.string()).lab, "sample");
-  EXPECT_EQ(target(starter.string()).file, starter);
+  EXPECT_EQ(target(starter.string()).file, "") << "the working copy, not the lab's own file";
+  const auto reference = lab_.folder() / "labs/sample/reference.cu";
+  EXPECT_NE(refusal(reference.string()).find("is a file of the lab sample itself"),
+            std::string::npos)
+      << refusal(reference.string());
 }
 
 TEST_F(OpenTargets, TellsProgramsFromRecords) {

@@ -55,6 +55,8 @@ Effect effect_of(const ptx::Instruction& instruction) {
     default:
       return Effect::yes;
   }
+  // The carry flag is no operand: what sets it is needed where something reads it.
+  if (has_modifier(instruction, "cc")) return Effect::yes;
   bool sets = false;
   for_each_written(instruction, [&](std::uint32_t) { sets = true; });
   return sets ? Effect::none : Effect::yes;
@@ -213,7 +215,11 @@ class Use {
 std::vector<bool> instructions_without_use(const ptx::Function& function,
                                            const std::vector<FlowBlock>& blocks,
                                            const std::vector<bool>& is_executed) {
-  if (blocks.size() > kMostBlocks) return std::vector<bool>(function.body.size(), false);
+  // What a function returns in a register is read by its caller.
+  const bool returns_in_register = std::ranges::any_of(
+      function.returns, [](const ptx::Variable& each) { return each.space == ptx::Space::reg; });
+  if (blocks.size() > kMostBlocks || returns_in_register)
+    return std::vector<bool>(function.body.size(), false);
   return Use(function, blocks, is_executed).run();
 }
 

@@ -67,6 +67,12 @@ TEST(WithoutUse, IsWhatIsStoredInSharedMemoryThatNobodyNeeds) {
   EXPECT_EQ(without_use(store + "ld.shared.u32 %r2, [%r9];").warps, 0U);
 }
 
+TEST(WithoutUse, IsNothingThatSetsTheCarryFlag) {
+  EXPECT_EQ(
+      without_use("mul.lo.u32 %r3, %r2, 7; add.cc.u32 %r4, %r3, %r2; addc.u32 %r2, 0, 0;").warps,
+      0U);
+}
+
 TEST(WithoutUse, IsNoLoopThatWaits) {
   EXPECT_EQ(without_use("wait: ld.volatile.global.u32 %r3, [%rd2]; setp.ne.u32 %p1, %r3, %r1;"
                         "@%p1 bra wait;")
