@@ -69,8 +69,8 @@ Services make_services(const Options& options, bool has_window) {
                          std::stop_token cancel) {
     request.profile = profile;
     request.measures_sweeps = true;
-    auto record = runner::run_lab(with_compiler(installation, cancel), request, on_progress,
-                                  std::move(cancel));
+    const auto ready = with_compiler(installation, cancel);
+    auto record = runner::run_lab(ready, request, on_progress, std::move(cancel));
     if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
       std::cerr << "warpscope-viewer: " << problem << "\n";
     }

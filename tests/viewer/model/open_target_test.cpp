@@ -27,14 +27,14 @@ class OpenTargets : public testing::Test {
     return {};
   }
   std::filesystem::path write(const std::filesystem::path& name, std::string_view text) const {
-    const auto file = lab_.folder() / name;
+    auto file = lab_.folder() / name;
     std::filesystem::create_directories(file.parent_path());
     std::ofstream(file) << text;
     return file;
   }
   /// A folder with a source and a progress file of that lab.
   std::filesystem::path working_copy(const std::string& name, const std::string& lab) const {
-    const auto file = write(name + "/exercise.cu", "// mine");
+    auto file = write(name + "/exercise.cu", "// mine");
     runner::save_progress(file.parent_path(), {.lab = lab});
     return file;
   }
