@@ -29,6 +29,10 @@ inline constexpr std::string_view kInstructionsOfLongestWarp =
 /// Of machine code, where it was asked for: Launch::machine_instructions says how sure they are.
 inline constexpr std::string_view kMachineInstructions = "smsp__inst_executed.sum";
 inline constexpr std::string_view kMachineThreadInstructions = "smsp__thread_inst_executed.sum";
+/// Of these a launch says how sure they are (Launch::machine_instructions).
+constexpr bool is_of_machine_code(std::string_view name) {
+  return name == kMachineInstructions || name == kMachineThreadInstructions;
+}
 inline constexpr std::string_view kBranches = "warpscope__ptx_branches.sum";
 inline constexpr std::string_view kDivergentBranches = "warpscope__ptx_divergent_branches.sum";
 inline constexpr std::string_view kLoadInstructions = "warpscope__inst_executed_op_global_ld.sum";

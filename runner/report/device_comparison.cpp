@@ -12,11 +12,6 @@
 namespace warpscope::runner {
 namespace {
 
-bool is_of_machine_code(std::string_view counter) {
-  return counter == record::metric::kMachineInstructions ||
-         counter == record::metric::kMachineThreadInstructions;
-}
-
 constexpr std::size_t kWidestKernel = 48, kMostStates = 3;
 constexpr std::string_view kOwnPrefix = "warpscope__";
 
@@ -97,7 +92,7 @@ class Comparing {
       const auto put = [&](const std::string& name) {
         if (name.starts_with(kOwnPrefix) || not_counted_.contains(name)) return;
         // Of a launch that is too large to be followed they are not known.
-        if (is_of_machine_code(name) &&
+        if (record::metric::is_of_machine_code(name) &&
             !(first.counters.contains(name) && second.counters.contains(name)))
           return;
         launch.counters[name] = {value(first, name), value(second, name)};
@@ -120,7 +115,7 @@ class Comparing {
 }  // namespace
 
 bool is_about(const ComparedLaunch& launch, std::string_view counter) {
-  return launch.is_about && is_of_machine_code(counter);
+  return launch.is_about && record::metric::is_of_machine_code(counter);
 }
 
 DeviceComparison compare_devices(const std::vector<RecordPair>& pairs) {

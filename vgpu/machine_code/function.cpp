@@ -151,6 +151,19 @@ const Subroutine* MachineFunction::subroutine(std::string_view name) const {
   return found == subroutines.end() ? nullptr : &*found;
 }
 
+bool repeats_swap(const MachineFunction& function, std::uint32_t block) {
+  const MachineBlock& of = function.blocks[block];
+  if (of.size() == 0) return false;
+  const MachineInstruction& last = function.code[of.end - 1];
+  const bool goes_back =
+      last.unit == Class::branch && last.is_conditional &&
+      std::ranges::any_of(of.successors, [&](std::uint32_t to) { return to <= block; });
+  return goes_back && std::ranges::any_of(function.instructions(of), [&](const auto& swap) {
+           return swap.ptx == last.ptx &&
+                  (swap.unit == Class::shared_atomic || swap.unit == Class::global_atomic);
+         });
+}
+
 std::map<std::string, MachineFunction> functions_of(std::span<const std::byte> cubin) {
   std::map<std::string, MachineFunction> functions;
   const ptx::ElfImage image(cubin);

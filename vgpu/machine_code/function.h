@@ -54,6 +54,11 @@ struct MachineFunction {
   }
 };
 
+/// Whether the block ends a loop around a compare-and-swap that stands for one atomic of the PTX:
+/// such as of 16 bits, or of shared memory without hardware support. How often a warp goes round
+/// depends on values, on addresses, and on other warps.
+bool repeats_swap(const MachineFunction& function, std::uint32_t block);
+
 /// The functions of a cubin by their mangled names. One is absent where its code cannot be read: a
 /// branch goes out of it or between instructions, or an instruction has no number of PTX. Those of
 /// routines of the toolkit have the number 0.

@@ -219,12 +219,16 @@ std::vector<std::pair<std::size_t, std::size_t>> innermost_loops(std::span<const
   return loops;
 }
 
-/// All blocks of a loop take as many turns in one round: ptxas joins what is equal in several, so
-/// of some blocks fewer copies are left.
-void give_same_turns(const MachineFunction& function, std::span<const PtxBlock> blocks,
-                     std::vector<MatchedBlock>& matched) {
+/// Says of each block which innermost loop it is in. All blocks of one take as many turns in a
+/// round: ptxas joins what is equal in several, so of some blocks fewer copies are left.
+void match_loops(const MachineFunction& function, std::span<const PtxBlock> blocks,
+                 std::vector<MatchedBlock>& matched) {
   for (const auto& [first, last] : innermost_loops(blocks)) {
     const auto body = std::span(matched).subspan(first, last - first + 1);
+    for (MatchedBlock& block : body) {
+      block.loop_first = static_cast<std::uint32_t>(first);
+      block.loop_end = static_cast<std::uint32_t>(last) + 1;
+    }
     std::map<std::uint32_t, std::uint32_t> turns;  // by machine block
     for (const MatchedBlock& block : body) {
       for (const Home& home : block.homes)
@@ -285,7 +289,7 @@ std::vector<MatchedBlock> match(const MachineFunction& function, const Instructi
         one.called_at = called->first;
     }
   }
-  give_same_turns(function, blocks, matched);
+  match_loops(function, blocks, matched);
   return matched;
 }
 

@@ -30,12 +30,15 @@ struct MatchedBlock {
   /// stand long before the place where lanes come to it.
   bool is_anchored = false;
   bool only_returns = false, ends_with_return = false;
-  bool all_return = false;       ///< it ends with a return that has no guard
-  std::uint32_t calls = 0;       ///< of functions of the program
-  std::uint32_t function = 0;    ///< blocks of one function have one number
+  bool all_return = false;     ///< it ends with a return that has no guard
+  std::uint32_t calls = 0;     ///< of functions of the program
+  std::uint32_t function = 0;  ///< blocks of one function have one number
+  /// Blocks [loop_first, loop_end) are the innermost loop that it is in; equal: it is in none.
+  std::uint32_t loop_first = 0, loop_end = 0;
   bool begins_function = false;  ///< of the program, which the PTX calls
   /// The machine block where it begins; nothing where ptxas has put it where it is called.
   std::optional<std::uint32_t> called_at;
+  bool is_in_loop() const { return loop_first != loop_end; }
   bool is_copied() const;  ///< one of its homes has more than one copy
   std::uint32_t most_copies() const;
   const Home* home(std::uint32_t machine_block) const;

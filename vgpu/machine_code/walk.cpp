@@ -17,9 +17,18 @@ std::vector<bool> homes_among(std::size_t machine_blocks, std::span<const Matche
   return is_home;
 }
 
+/// Whether nothing but blocks of its innermost loop stands between two entries of a block.
+bool is_next_turn(const MatchedBlock& block, std::span<const PtxEntry> between) {
+  if (!block.is_in_loop()) return true;  // of an outer loop, or of none
+  return std::ranges::all_of(between, [&](const PtxEntry& entry) {
+    return entry.block >= block.loop_first && entry.block < block.loop_end;
+  });
+}
+
 /// How often each entry's block comes in a row with its lanes, other blocks of the loop in between
 /// left aside.
-void count_turns(std::span<const PtxEntry> entries, std::vector<std::uint32_t>& turns) {
+void count_turns(std::span<const PtxEntry> entries, std::span<const MatchedBlock> blocks,
+                 std::vector<std::uint32_t>& turns) {
   constexpr std::size_t kMostBetween = 8;
   constexpr std::size_t kNever = ~std::size_t{0};
   turns.assign(entries.size(), 1);
@@ -29,7 +38,8 @@ void count_turns(std::span<const PtxEntry> entries, std::vector<std::uint32_t>& 
     if (next.size() <= entry.block) next.resize(entry.block + 1, kNever);
     const std::size_t following = next[entry.block];
     if (following != kNever && following - i <= kMostBetween &&
-        entries[following].lanes == entry.lanes)
+        entries[following].lanes == entry.lanes &&
+        is_next_turn(blocks[entry.block], entries.subspan(i + 1, following - i - 1)))
       turns[i] = turns[following] + 1;
     next[entry.block] = i;
   }
@@ -68,7 +78,7 @@ void Walk::warps(std::span<const PtxEntry> entries, std::span<const RareOperands
   passed_.assign(function_.blocks.size(), {});
   computed_in_.assign(blocks_.size(), 0);
   for (auto& callers : callers_) callers.clear();
-  count_turns(entries, turns_);
+  count_turns(entries, blocks_, turns_);
   std::size_t most_visits = kFewestVisits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     entries_.first_entry = entries_.last_entry = static_cast<std::uint32_t>(i);
@@ -342,7 +352,8 @@ bool Walk::is_reachable(const MatchedBlock& block, std::uint32_t from) {
 /// executed nothing is left of the block.
 bool Walk::has_only_longer_rounds(const MatchedBlock& block, std::uint32_t from,
                                   std::uint32_t coming_turns) {
-  return block.is_copied() && std::ranges::none_of(block.homes, [&](const Home& home) {
+  return block.is_in_loop() && block.is_copied() &&
+         std::ranges::none_of(block.homes, [&](const Home& home) {
            return home.copies <= coming_turns &&
                   paths_.cost(from, home.machine_block) != Paths::kNoWay;
          });

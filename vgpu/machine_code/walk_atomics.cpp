@@ -18,10 +18,8 @@ void Walk::repeat_atomic(std::uint32_t ptx, std::uint64_t swaps) {
     };
     if (std::ranges::none_of(function_.instructions(block), is_swap)) continue;
     taken += issued_.warps[number];
-    const MachineInstruction& last = function_.code[block.end - 1];
-    const bool is_loop = last.unit == Class::branch && last.ptx == ptx && last.is_conditional &&
-                         !block.successors.empty() && block.successors.front() <= number;
-    if (is_loop) loops.push_back({block.successors.front(), number});
+    if (function_.code[block.end - 1].ptx == ptx && repeats_swap(function_, number))
+      loops.push_back({std::ranges::min(block.successors), number});
   }
   if (loops.empty() || swaps <= taken) return;
   issued_.repeated += swaps - taken;

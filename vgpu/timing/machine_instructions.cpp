@@ -81,21 +81,6 @@ class Ways {
   std::size_t entries_ = 0;
 };
 
-/// A loop around a compare-and-swap that stands for one atomic of the PTX, such as of 16 bits. How
-/// often a warp goes round depends on values, on addresses, and on other warps.
-bool repeats_swap(const MachineFunction& function, std::uint32_t number) {
-  const MachineBlock& block = function.blocks[number];
-  if (block.size() == 0) return false;
-  const auto& last = function.code[block.end - 1];
-  const bool goes_back =
-      last.unit == machine_code::Class::branch && last.is_conditional &&
-      std::ranges::any_of(block.successors, [&](std::uint32_t to) { return to <= number; });
-  return goes_back && std::ranges::any_of(function.instructions(block), [&](const auto& swap) {
-           return swap.ptx == last.ptx && (swap.unit == machine_code::Class::shared_atomic ||
-                                           swap.unit == machine_code::Class::global_atomic);
-         });
-}
-
 IssuedInstructions sum_of(const MachineKernel& of, const machine_code::Issued& issued) {
   using enum record::Certainty;
   const MachineFunction& function = *of.function;
@@ -105,7 +90,8 @@ IssuedInstructions sum_of(const MachineKernel& of, const machine_code::Issued& i
   for (std::size_t number = 0; number < function.blocks.size(); ++number) {
     const std::uint64_t most_threads = issued.warps[number] * arch::kWarpThreads;
     is_possible = is_possible && issued.threads[number] <= most_threads;
-    has_swaps = has_swaps || (issued.warps[number] != 0 && repeats_swap(function, number));
+    has_swaps =
+        has_swaps || (issued.warps[number] != 0 && machine_code::repeats_swap(function, number));
     sum.warps += issued.warps[number] * function.blocks[number].size();
     sum.threads += std::min(issued.threads[number], most_threads) * function.blocks[number].size();
   }

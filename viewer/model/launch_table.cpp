@@ -88,10 +88,8 @@ bool has_value(const record::RunRecord& record, std::string_view field) {
 LaunchField counter_field(const record::RunRecord& record, std::string_view name,
                           std::string_view meaning) {
   // The certainty of machine code's counters is each launch's own.
-  const bool is_machine_code = name == record::metric::kMachineInstructions ||
-                               name == record::metric::kMachineThreadInstructions;
   std::string source(record::in_words(record.device.counters));
-  if (is_machine_code) {
+  if (record::metric::is_of_machine_code(name)) {
     for (const auto& launch : record.launches) {
       if (!launch.machine_instructions) continue;
       if (*launch.machine_instructions != record::Certainty::exact)

@@ -116,6 +116,26 @@ TEST(Walk, GoesNotRoundForWhatStandsInABlockThatLanesHavePassed) {
   EXPECT_EQ(walk.issued().lost, 0U);
 }
 
+// Of an inner loop, unrolled by two, one turn comes in each turn of the outer one: no two in a row.
+TEST(Walk, TakesOneTurnOfAnInnerLoopInEachOfTheOuterOne) {
+  const MachineFunction function = function_of({{2, {1}},
+                                                {1, {2, 3}, Class::branch},
+                                                {8, {2, 3}, Class::branch},
+                                                {4, {4}},
+                                                {2, {1, 5}, Class::branch},
+                                                {1, {}, Class::exit}});
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}),
+                                      at_home({{2, 2}, {3, 1}}), at_home({{4, 1}}),
+                                      at_home({{5, 1}})};
+  for (MatchedBlock& block : blocks) block.is_anchored = true;
+  blocks[2].loop_first = 2;
+  blocks[2].loop_end = 3;
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{
+      {0, kAll}, {1, kAll}, {2, kAll}, {3, kAll}, {1, kAll}, {2, kAll}, {3, kAll}, {4, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 2, 0, 2, 2, 1}));
+}
+
 TEST(Walk, GoesBackForWhatIsComputedAgain) {
   const MachineFunction function = function_of(
       {{4, {1}}, {3, {1, 2}, Class::branch}, {2, {0, 3}, Class::branch}, {1, {}, Class::exit}});

@@ -196,6 +196,19 @@ bool ends_block(const ptx::Instruction& instruction) {
   return flow != Flow::next && flow != Flow::call && flow != Flow::breakpoint;
 }
 
+std::vector<bool> blocks_apart(const std::vector<FlowBlock>& blocks, std::uint32_t branch) {
+  std::vector<bool> apart(blocks.size(), false);
+  std::vector<std::uint32_t> open = blocks[branch].successors;
+  while (!open.empty()) {
+    const std::uint32_t next = open.back();
+    open.pop_back();
+    if (next == kExitBlock || next == blocks[branch].post_dominator || apart[next]) continue;
+    apart[next] = true;
+    open.insert(open.end(), blocks[next].successors.begin(), blocks[next].successors.end());
+  }
+  return apart;
+}
+
 std::uint32_t block_at(const std::vector<FlowBlock>& blocks, std::uint32_t first) {
   const auto found = std::lower_bound(
       blocks.begin(), blocks.end(), first,

@@ -1,6 +1,7 @@
 // Basic blocks of a function and where diverged lanes reconverge.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,13 @@ std::vector<FlowBlock> control_flow(const ptx::Function& function);
 /// comes to one never ends.
 std::vector<std::uint32_t> endless_blocks(const ptx::Function& function,
                                           const std::vector<FlowBlock>& blocks);
+
+/// Branches of a function with more blocks are not worth following: nvcc makes none such.
+inline constexpr std::size_t kMostBlocksToFollow = 2000;
+
+/// By block: true for those between the branch at the end of `branch` and where its ways meet, its
+/// post-dominator, which is none of them. Which of them are executed is what the branch decides.
+std::vector<bool> blocks_apart(const std::vector<FlowBlock>& blocks, std::uint32_t branch);
 
 /// Index of the block that begins at instruction `first`.
 std::uint32_t block_at(const std::vector<FlowBlock>& blocks, std::uint32_t first);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -13,6 +14,15 @@ namespace warpscope::exec {
 inline bool has_modifier(const ptx::Instruction& instruction, std::string_view modifier) {
   return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
          instruction.modifiers.end();
+}
+
+/// True for accesses that other threads may see in their order, and that are made whatever becomes
+/// of their value.
+inline bool is_strong(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 6> kStrong{"volatile", "relaxed", "acquire",
+                                                    "release",  "acq_rel", "mmio"};
+  return std::any_of(kStrong.begin(), kStrong.end(),
+                     [&](std::string_view name) { return has_modifier(instruction, name); });
 }
 
 /// True for accesses of param space, whatever its form.

@@ -114,17 +114,9 @@ class OfData {
     if (is_seen_[index] || block.successors.size() < 2 || block.end == block.first) return;
     if (!result_[block.end - 1]) return;
     is_seen_[index] = true;
-    std::vector<std::uint32_t> open = block.successors;
-    std::vector<bool> is_visited(blocks_.size(), false);
-    while (!open.empty()) {
-      const std::uint32_t next = open.back();
-      open.pop_back();
-      if (next == kExitBlock || next == block.post_dominator || is_visited[next]) continue;
-      is_visited[next] = true;
-      set(is_apart_[next]);
-      const auto& further = blocks_[next].successors;
-      open.insert(open.end(), further.begin(), further.end());
-    }
+    const auto apart = blocks_apart(blocks_, index);
+    for (std::uint32_t each = 0; each < apart.size(); ++each)
+      if (apart[each]) set(is_apart_[each]);
   }
 
   const ptx::Function& function_;
@@ -141,9 +133,7 @@ class OfData {
 
 std::vector<bool> instructions_of_data(const ptx::Function& function,
                                        const std::vector<FlowBlock>& blocks) {
-  // A function with more is none whose branches are worth following.
-  constexpr std::size_t kMostBlocks = 2000;
-  if (!function.is_entry || blocks.size() > kMostBlocks)
+  if (!function.is_entry || blocks.size() > kMostBlocksToFollow)
     return std::vector<bool>(function.body.size(), true);
   return OfData(function, blocks).run();
 }

@@ -38,12 +38,6 @@ bool is_atomic_ordered(const ptx::Instruction& instruction, const std::vector<bo
   return !is_commutative(instruction) || is_old_value_read(instruction, is_read);
 }
 
-bool is_strong(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 6> kStrong{"volatile", "relaxed", "acquire",
-                                                    "release",  "acq_rel", "mmio"};
-  return has_any(instruction, kStrong);
-}
-
 // Tells what another block may have done.
 bool looks_at_others(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
   switch (meaning_of(instruction).memory) {

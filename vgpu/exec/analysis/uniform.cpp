@@ -90,12 +90,12 @@ class Uniform {
     });
   }
 
-  // BlockMarks that can be reached from `from`; the way ends at `end`, which does not count.
-  BlockMarks reach(std::uint32_t from, std::uint32_t end) const {
+  // Blocks that can be reached from `from`.
+  BlockMarks reach(std::uint32_t from) const {
     BlockMarks result(blocks_.size(), false);
     std::vector<std::uint32_t> open;
     const auto visit = [&](std::uint32_t block) {
-      if (block == kExitBlock || block == end || result[block]) return;
+      if (block == kExitBlock || result[block]) return;
       result[block] = true;
       open.push_back(block);
     };
@@ -119,14 +119,10 @@ class Uniform {
                        : meaning_of(branch).flow != Flow::branch_by_table)
         continue;
       is_seen_[b] = true;
-      BlockMarks apart(blocks_.size(), false);
-      for (const std::uint32_t next : block.successors) {
-        const BlockMarks way = reach(next, block.post_dominator);
-        for (std::size_t i = 0; i < way.size(); ++i) apart[i] = apart[i] || way[i];
-      }
+      const BlockMarks apart = blocks_apart(blocks_, b);
       BlockMarks met(blocks_.size(), true);
       for (const std::uint32_t next : block.successors) {
-        const BlockMarks way = reach(next, kExitBlock);
+        const BlockMarks way = reach(next);
         for (std::size_t i = 0; i < way.size(); ++i) met[i] = met[i] && way[i];
       }
       mark(apart, met, apart[b]);

@@ -1,7 +1,6 @@
 #include "vgpu/exec/analysis/without_use.h"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_set>
 
 #include "vgpu/exec/analysis/liveness.h"
@@ -10,17 +9,6 @@
 
 namespace warpscope::exec {
 namespace {
-
-// A function with more is none whose branches are worth following.
-constexpr std::size_t kMostBlocks = 2000;
-
-// An access that is made whatever becomes of its value.
-bool must_be_made(const ptx::Instruction& instruction) {
-  return std::ranges::any_of(instruction.modifiers, [](std::string_view modifier) {
-    return modifier == "volatile" || modifier == "acquire" || modifier == "relaxed" ||
-           modifier == "mmio";
-  });
-}
 
 bool is_of_shared_or_local(const ptx::Instruction& instruction) {
   return is_of_shared_space(instruction) || has_modifier(instruction, "local");
@@ -45,13 +33,12 @@ Effect effect_of(const ptx::Instruction& instruction) {
     case Memory::load_of_constants:
     case Memory::matrix_load:
     case Memory::image_load:
-      return must_be_made(instruction) ? Effect::yes : Effect::none;
+      return is_strong(instruction) ? Effect::yes : Effect::none;
     case Memory::none:
       break;
     case Memory::store:
-      return is_of_shared_or_local(instruction) && !must_be_made(instruction)
-                 ? Effect::on_own_memory
-                 : Effect::yes;
+      return is_of_shared_or_local(instruction) && !is_strong(instruction) ? Effect::on_own_memory
+                                                                           : Effect::yes;
     default:
       return Effect::yes;
   }
@@ -95,7 +82,10 @@ class Use {
       }
       for (const std::uint32_t to : blocks[b].successors)
         if (to != kExitBlock) predecessors_[to].push_back(b);
-      if (blocks[b].successors.size() > 1) decide(b);
+      if (blocks[b].successors.size() < 2) continue;
+      const auto apart = blocks_apart(blocks, b);
+      for (std::uint32_t each = 0; each < apart.size(); ++each)
+        if (apart[each]) deciding_[each].push_back(blocks[b].end - 1);
     }
   }
 
@@ -116,22 +106,6 @@ class Use {
   }
 
  private:
-  // What lies between a branch and where its ways meet is executed or not.
-  void decide(std::uint32_t branch) {
-    std::vector<std::uint32_t> open = blocks_[branch].successors;
-    std::vector<bool> is_visited(blocks_.size(), false);
-    while (!open.empty()) {
-      const std::uint32_t next = open.back();
-      open.pop_back();
-      if (next == kExitBlock || next == blocks_[branch].post_dominator || is_visited[next])
-        continue;
-      is_visited[next] = true;
-      deciding_[next].push_back(blocks_[branch].end - 1);
-      const auto& further = blocks_[next].successors;
-      open.insert(open.end(), further.begin(), further.end());
-    }
-  }
-
   void use(std::uint32_t instruction) {
     if (is_used_[instruction]) return;
     is_used_[instruction] = true;
@@ -218,7 +192,7 @@ std::vector<bool> instructions_without_use(const ptx::Function& function,
   // What a function returns in a register is read by its caller.
   const bool returns_in_register = std::ranges::any_of(
       function.returns, [](const ptx::Variable& each) { return each.space == ptx::Space::reg; });
-  if (blocks.size() > kMostBlocks || returns_in_register)
+  if (blocks.size() > kMostBlocksToFollow || returns_in_register)
     return std::vector<bool>(function.body.size(), false);
   return Use(function, blocks, is_executed).run();
 }
