@@ -62,6 +62,14 @@ TEST(MachineInstructions, OfConstantProbesAreTheHardwares) {
   EXPECT_EQ(agreement(probes("constant_probes", {"--machine-code"})).exact, 208U);
 }
 
+// Loops in loops, each unrolled; reductions; uniform registers; accesses of any address.
+TEST(MachineInstructions, OfOtherProbesAreTheHardwares) {
+  EXPECT_EQ(agreement(probes("l1_probes", {"--machine-code"})).exact, 331U);
+  EXPECT_EQ(agreement(probes("reduction_probes", {"--machine-code"})).exact, 344U);
+  EXPECT_EQ(agreement(probes("uniform_probes", {"--machine-code"})).exact, 58U);
+  EXPECT_GE(agreement(probes("address_probes", {"--machine-code"})).exact, 399U);  // of 411
+}
+
 TEST(MachineInstructions, OfEverydayProbesAreNearTheHardwares) {
   // ptxas unrolls a loop of rows_scalar that lanes leave one by one; of own_stack 19 of 2,108 are
   // too many, why is not known.
