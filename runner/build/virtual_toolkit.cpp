@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <fstream>
-#include <string_view>
 #include <system_error>
 
 #include "base/files.h"
 #include "base/shell_words.h"
+#include "runner/installation/real_compiler.h"
 
 namespace warpscope::runner {
 namespace {
@@ -92,22 +90,6 @@ void replace_program(const fs::path& file, const std::string& text) {
   fs::rename(fresh, file);
 }
 
-constexpr const char* kScript = "#!/bin/sh";
-constexpr const char* kMadeOf = "# Made by `warpscope env` of ";
-
-/// The compiler that such a script stands for, and any other as it is: in a shell that has
-/// evaluated `warpscope env` before, PATH and CUDACXX lead to the script.
-fs::path real_compiler(const fs::path& nvcc) {
-  std::ifstream file(nvcc);
-  std::array<char, 9> begin{};
-  file.read(begin.data(), begin.size());
-  if (!file || std::string_view(begin.data(), begin.size()) != kScript) return nvcc;
-  std::string line;
-  std::getline(file, line);
-  std::getline(file, line);
-  return line.starts_with(kMadeOf) ? fs::path(line.substr(std::string_view(kMadeOf).size())) : nvcc;
-}
-
 }  // namespace
 
 void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
@@ -122,8 +104,9 @@ void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
   replace_program(
       toolkit / "bin" / "nvcc",
       fmt::format("{}\n{}{}\n# It builds for the virtual GPU.\nexec {} nvcc {} {} \"$@\"\n",
-                  kScript, kMadeOf, real.string(), quoted_for_shell(warpscope.string()),
-                  quoted_for_shell(real.string()), quoted_for_shell(header.string())));
+                  kCompilerScript, kMadeOfCompiler, real.string(),
+                  quoted_for_shell(warpscope.string()), quoted_for_shell(real.string()),
+                  quoted_for_shell(header.string())));
 }
 
 }  // namespace warpscope::runner

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "runner/installation/real_compiler.h"
+
 namespace warpscope::runner {
 namespace {
 
@@ -116,10 +118,10 @@ Installation Installation::discover() {
       (installation.is_installed ? fs::current_path() : installation.root) / "exercises";
   if (installation.is_installed) {
     installation.work_folder = make_work_folder({});
-    installation.nvcc = find_nvcc(installation.work_folder);
+    installation.nvcc = real_compiler(find_nvcc(installation.work_folder));
   } else {
     installation.work_folder = make_work_folder({build / "lab-cache"});
-    installation.nvcc = find_nvcc(without_links(installation.root / ".deps"));
+    installation.nvcc = real_compiler(find_nvcc(without_links(installation.root / ".deps")));
   }
   return installation;
 }

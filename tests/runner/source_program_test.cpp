@@ -148,6 +148,14 @@ TEST_F(SourceProgramTest, EnvLetsAPlainBuildRunHere) {
   EXPECT_EQ(run.exit_code, 42) << run.output;
 }
 
+TEST_F(SourceProgramTest, EnvLeavesLabsAsTheyAre) {
+  const auto warpscope = "'" + (test::kBin / "warpscope").string() + "'";
+  const auto run = test::run_command("eval \"$(" + warpscope + " env)\" && " + warpscope +
+                                     " run template --starter");
+  EXPECT_EQ(run.exit_code, 1) << run.output;  // as without env: the starter has not all points
+  EXPECT_NE(run.output.find("Outcome: completed"), std::string::npos) << run.output;
+}
+
 TEST_F(SourceProgramTest, EnvGivesHostCallsTheirLines) {
   write_file(sources_ / "direction.cu",
              "int main() {\n"
