@@ -258,14 +258,6 @@ bool tell_unwritten(const runner::ClassResults& results) {
   return has_any;
 }
 
-/// Whose points the learning system does not get.
-void tell_nobodys(const ClassOptions& options, const runner::ClassResults& results) {
-  if (options.csv.empty() || options.csv_form == "nbgrader") return;
-  for (const auto& name : runner::not_in_table(results, import_target(options)))
-    fmt::print(stderr, "warpscope: {}: not in {}, so its points are not in {}.\n",
-               runner::file_name_for(name), options.roster, options.csv);
-}
-
 /// What was left out, renamed or could not be unpacked.
 void tell_notes(const runner::ClassResults& results) {
   for (const auto& row : results.rows) {
@@ -337,7 +329,6 @@ int grade_class(const ClassOptions& given, const std::stop_token& cancel) {
   print_results(options, results);
   Outputs outputs;
   write_outputs(options, results, outputs);
-  tell_nobodys(options, results);
   return outputs.exit_code(
       lacks_outputs || std::ranges::any_of(results.rows, &ClassRow::is_our_fault) ? kToolError
                                                                                   : kFullMarks);

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
 
 #include "runner/grading/roster.h"
@@ -99,6 +98,12 @@ std::string canvas_of_nobody(const ClassResults& results, const ImportTarget& ta
   return text;
 }
 
+/// Moodle's Identifier; its numbers cannot be made up of names.
+std::string participant(const std::string& id) {
+  const bool is_number = !id.empty() && id.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? "Participant " + id : "";
+}
+
 }  // namespace
 
 std::string canvas_csv(const ClassResults& results, const ImportTarget& target) {
@@ -142,8 +147,15 @@ std::string canvas_csv(const ClassResults& results, const ImportTarget& target) 
 
 std::string moodle_csv(const ClassResults& results, const ImportTarget& target) {
   auto exported = exported_rows(target, RosterKind::moodle);
-  const auto rows = by_id(results);
-  if (!exported) {
+  std::vector<const ClassRow*> of_row{nullptr};  // the heading's
+  if (exported) {
+    const auto rows = by_id(results);
+    for (std::size_t i = 1; i < exported->size(); ++i) {
+      const auto found =
+          rows.find(roster_id(RosterKind::moodle, exported->front(), (*exported)[i]));
+      of_row.push_back(found == rows.end() ? nullptr : found->second);
+    }
+  } else {
     exported.emplace();
     exported->push_back({"Identifier", "Full name", "Email address", "Status", "Grade",
                          "Maximum grade", "Grade can be changed", "Last modified (submission)",
@@ -151,10 +163,10 @@ std::string moodle_csv(const ClassResults& results, const ImportTarget& target) 
     for (const auto* row : row_of_each_student(results)) {
       const auto& student = row->submission.student;
       auto name = student.first_name + (student.first_name.empty() ? "" : " ") + student.last_name;
-      exported->push_back({"Participant " + student_id(*row),
-                           name.empty() ? row->submission.name : name, student.email, "", "",
-                           fmt::format("{:.2f}", most_points(results)), "Yes", student.submitted,
-                           "-", ""});
+      exported->push_back(
+          {participant(student_id(*row)), name.empty() ? row->submission.name : name, student.email,
+           "", "", fmt::format("{:.2f}", most_points(results)), "Yes", student.submitted, "-", ""});
+      of_row.push_back(row);
     }
   }
   const auto heading = exported->front();
@@ -169,33 +181,16 @@ std::string moodle_csv(const ClassResults& results, const ImportTarget& target) 
   for (std::size_t i = 0; i < exported->size(); ++i) {
     auto row = (*exported)[i];
     row.resize(std::max(row.size(), heading.size()));
-    if (i > 0) {
-      const auto result = rows.find(roster_id(RosterKind::moodle, heading, row));
-      if (result != rows.end()) {
-        const auto most_text = most ? row[*most] : std::string();
-        auto points = points_text(results, *result->second, number_in(most_text));
-        if (most_text.find(',') != std::string::npos) std::ranges::replace(points, '.', ',');
-        row[*grade] = points;
-        if (comments) row[*comments] = comment_of(*result->second);
-      }
+    if (of_row[i] != nullptr) {
+      const auto most_text = most ? row[*most] : std::string();
+      auto points = points_text(results, *of_row[i], number_in(most_text));
+      if (most_text.find(',') != std::string::npos) std::ranges::replace(points, '.', ',');
+      row[*grade] = points;
+      if (comments) row[*comments] = comment_of(*of_row[i]);
     }
     text += line_of(row);
   }
   return text;
-}
-
-std::vector<std::string> not_in_table(const ClassResults& results, const ImportTarget& target) {
-  for (const auto kind : {RosterKind::canvas, RosterKind::moodle}) {
-    const auto exported = exported_rows(target, kind);
-    if (!exported) continue;
-    std::set<std::string> ids;
-    for (const auto& row : *exported) ids.insert(roster_id(kind, exported->front(), row));
-    std::vector<std::string> names;
-    for (const auto& row : results.rows)
-      if (!ids.contains(student_id(row))) names.push_back(row.submission.name);
-    return names;
-  }
-  return {};
 }
 
 }  // namespace warpscope::runner

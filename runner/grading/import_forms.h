@@ -26,8 +26,4 @@ std::string moodle_csv(const ClassResults& results, const ImportTarget& target);
 
 // Where the system has other most points than the lab, both scale the points to them.
 
-/// The submissions that the exported table of Canvas or Moodle has no row for, by name: their
-/// points are in nothing that is imported. None without such a table.
-std::vector<std::string> not_in_table(const ClassResults& results, const ImportTarget& target);
-
 }  // namespace warpscope::runner

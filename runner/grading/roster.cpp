@@ -326,7 +326,12 @@ std::vector<Submission> with_students(std::vector<Submission> submissions,
   }
   std::vector<bool> has_one(roster.size(), false);
   for (std::size_t i = 0; i < submissions.size(); ++i) {
-    if (!owner[i]) continue;
+    if (!owner[i]) {
+      auto& note = submissions[i].note;
+      note += (note.empty() ? "" : " ") +
+              std::string("It is in no row of the roster: is its name or id another one there?");
+      continue;
+    }
     const auto exported = submissions[i].student;
     auto& student = submissions[i].student;
     student = roster[*owner[i]].student;

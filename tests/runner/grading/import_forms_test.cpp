@@ -58,15 +58,6 @@ TEST(ImportForms, CanvasGetsANewAssignmentWithoutAnExport) {
             "\"Lovelace, Ada\",13,,ada@x.edu,,\n");
 }
 
-TEST(ImportForms, WhoIsInNoRowIsNamed) {
-  const std::string exported =
-      "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (77)\n    Points Possible,,,,,10\n"
-      "\"Lovelace, Ada\",11,S1,ada,CS,1\n\"Hopper, Grace\",13,S3,gh,CS,1\n";
-  EXPECT_EQ(not_in_table(class_of_three(), {exported, "Lab 1"}),
-            (std::vector<std::string>{"name_12"}));
-  EXPECT_TRUE(not_in_table(class_of_three(), {"", "Lab 1"}).empty());
-}
-
 constexpr const char* kHeading =
     "Identifier,Full name,ID number,Email address,Status,Grade,Maximum grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\n";
@@ -102,6 +93,17 @@ TEST(ImportForms, MoodleWithoutAWorksheetGetsParticipants) {
   EXPECT_EQ(rows[2][4], "20.25");
   EXPECT_EQ(rows[3][4], "");
   EXPECT_EQ(rows[3][9], "Nothing was handed in.");
+}
+
+// Folders with names have no number of Moodle's, and points all the same.
+TEST(ImportForms, MoodleWithoutAWorksheetGetsPointsOfThoseWithoutANumber) {
+  const ClassResults results{"coalescing", 1, {row("ada", 50), row("bob", {}, "No file.")}, {}, {}};
+  const auto rows = parse_csv(moodle_csv(results, {}));
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[1][0], "") << "Participant is for Moodle's numbers";
+  EXPECT_EQ(rows[1][4], "50");
+  EXPECT_EQ(rows[2][4], "");
+  EXPECT_EQ(rows[2][9], "No file.");
 }
 
 }  // namespace

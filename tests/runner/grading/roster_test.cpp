@@ -33,6 +33,14 @@ TEST(Roster, FieldsAreWrittenSoThatTheyCanBeReadAndAreNoFormula) {
   EXPECT_EQ(csv_field("-12.5"), "-12.5");
 }
 
+TEST(Roster, ASubmissionInNoRowSaysSo) {
+  const auto all = assigned({"ada", "dan"}, "student_id,last_name\nadaa,Lovelace\ndan,Moe\n");
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_NE(all[0].note.find("in no row of the roster"), std::string::npos) << all[0].note;
+  EXPECT_EQ(all[1].note, "");
+  EXPECT_EQ(all[2].problem, "Nothing was handed in.");
+}
+
 TEST(Roster, ASubmissionBelongsToWhoIsNamedByIt) {
   const auto all = assigned({"ada@x.edu", "Hopper_4711_file", "somebody else", "lab1-final"},
                             "Student ID,Last name,e-mail,email,submission\n"
