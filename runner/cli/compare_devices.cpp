@@ -140,7 +140,8 @@ std::vector<DeviceRecords> run_program_on_each(runner::Installation& installatio
 /// Those that keep() wrote, in a ladder's order.
 std::vector<runner::RecordPair> kept_pairs(const CompareOptions& options) {
   const fs::path folder(options.from);
-  if (!fs::is_directory(folder)) throw UsageError("There is no folder " + options.from + ".");
+  if (!fs::exists(folder)) throw UsageError("There is no folder " + options.from + ".");
+  if (!fs::is_directory(folder)) throw UsageError(options.from + " is no folder.");
   const auto first = ending_of(options.devices[0]), second = ending_of(options.devices[1]);
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -183,8 +184,10 @@ std::vector<DeviceRecords> run_all(CompareOptions& options, const std::stop_toke
 }
 
 int compare(CompareOptions options, const std::stop_token& cancel) {
-  if (options.target.empty() == options.from.empty())
+  if (options.target.empty() && options.from.empty())
     throw UsageError("Name a lab or a program to be run, or a folder of records by --from.");
+  if (!options.target.empty() && !options.from.empty())
+    throw UsageError("With --from nothing is run: leave out " + options.target + ".");
   const bool only_runs = options.devices.size() == 1 && !options.records.empty();
   if (options.devices.size() != 2 && !only_runs) {
     throw UsageError(

@@ -90,7 +90,10 @@ RowSummary summary_of(const record::RunRecord& record) {
     summary.max_points = record.score->max_points;
   }
   summary.first_finding = first_finding(record);
-  if (const auto* check = dearest_check(record)) summary.dearest_check = check->title;
+  // Where nothing ran, all checks have lost their points to the compiler's error.
+  const bool has_run = record.outcome.kind != record::Outcome::Kind::compile_error;
+  if (const auto* check = dearest_check(record); has_run && check != nullptr)
+    summary.dearest_check = check->title;
   if (!record.score) summary.message = record.outcome.message;
   return summary;
 }

@@ -7,11 +7,18 @@
 
 #include "base/files.h"
 #include "base/short_words.h"
+#include "presentation/markdown/document.h"
 #include "runner/exercise/handout_parts.h"
 #include "runner/exercise/own_version.h"
 
 namespace warpscope::viewer {
 namespace {
+
+/// A title has code and emphasis in it, which no list of tasks draws.
+std::string without_markup(const std::string& title) {
+  const auto document = markdown::parse(title);
+  return document.blocks.empty() ? title : markdown::plain_text(document.blocks.front().spans);
+}
 
 constexpr std::string_view kStarter = "starter";
 
@@ -70,7 +77,7 @@ void LabSheet::add_tasks(std::string_view handout) {
   for (const auto& section : runner::handout_sections(handout)) {
     if (!section.task) continue;
     auto& task = tasks[*section.task];
-    task.title = runner::task_title(section);
+    task.title = without_markup(runner::task_title(section));
     task.text = as_the_pane_says(runner::parts_of(section).text);
   }
   for (const auto& question : description_->predictions)

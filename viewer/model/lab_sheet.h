@@ -22,10 +22,10 @@ namespace warpscope::viewer {
 
 /// A task of the handout.
 struct SheetTask {
-  std::uint32_t number = 0;  ///< 0: what is asked before the first run
-  std::string title;
-  std::string text;                                          ///< Markdown, without hints
-  std::vector<std::string> lab_tasks;                        ///< what it asks to write
+  std::uint32_t number = 0;            ///< 0: what is asked before the first run
+  std::string title;                   ///< without markup
+  std::string text;                    ///< Markdown, without hints
+  std::vector<std::string> lab_tasks;  ///< what it asks to write
   std::vector<const runner::PredictionQuestion*> questions;  ///< of the sheet's description
 };
 

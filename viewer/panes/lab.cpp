@@ -140,14 +140,11 @@ class LabPane final : public Pane {
     std::string in_list, heading;
   };
 
-  /// Titles have code and emphasis in them, which is not drawn there.
   static TaskName name_of(const SheetTask& task) {
     if (task.number == 0) return {"Before the first run", "Before the first run"};
-    const auto document = markdown::parse(task.title);
-    const auto title =
-        document.blocks.empty() ? task.title : markdown::plain_text(document.blocks.front().spans);
     const auto number = std::to_string(task.number);
-    return {number + "  " + title, "Task " + number + (title.empty() ? "" : ", " + title)};
+    return {number + "  " + task.title,
+            "Task " + number + (task.title.empty() ? "" : ", " + task.title)};
   }
 
   /// How many predictions of the task that is read are locked.

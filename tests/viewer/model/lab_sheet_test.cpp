@@ -49,7 +49,7 @@ TEST_F(Asking, OpensOnItsQuestion) {
   EXPECT_EQ(sheet().question(), "why do *neighbours* matter?");
   ASSERT_EQ(sheet().tasks().size(), 3U) << "before the first run, and two";
   EXPECT_EQ(sheet().tasks()[0].questions.size(), 1U);
-  EXPECT_EQ(sheet().tasks()[1].title, "the `stride`");
+  EXPECT_EQ(sheet().tasks()[1].title, "the stride");
   EXPECT_EQ(sheet().tasks()[1].lab_tasks, std::vector<std::string>{"copy"});
   EXPECT_EQ(sheet().tasks()[1].text.find("Hint"), std::string::npos);
   EXPECT_EQ(sheet().explain_questions().size(), 2U);
