@@ -35,10 +35,11 @@ int start(const StartOptions& options) {
   const std::string where = options.folder.empty() ? "" : " " + short_path(folder);
   const auto command = command_from_here(installation);
   const auto line = [&](const char* name, const std::string& rest, const char* what) {
-    fmt::print("  {:<50} {}\n", fmt::format("{} {} {}{}", command, name, lab.given, rest), what);
+    fmt::print("  {:<50} # {}\n", fmt::format("{} {} {}{}", command, name, lab.given, rest), what);
   };
-  fmt::print("\nRead {} and write down what you predict. Then:\n",
-             short_path(folder / "handout.md"));
+  fmt::print("\nRead {} and:\n", short_path(folder / "handout.md"));
+  line("predict", options.folder.empty() ? "" : " --file " + file,
+       "write down what you expect, before the first run");
   line("grade", " " + file, "points, findings and counters");
   line("watch", where, "the same at each save");
   line("hint", where, "the next hint");
