@@ -83,6 +83,7 @@ void OpenDialog::take(PaneContext& context, std::string what) {
   }
   context.view.wanted_file = text_;
   is_waiting_ = !text_.empty();
+  asked_at_ = context.session.lab_revision();
 }
 
 void OpenDialog::draw_field(PaneContext& context) {
@@ -152,8 +153,8 @@ void OpenDialog::draw(PaneContext& context) {
   constexpr auto kFlags = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
   if (ImGui::BeginPopupModal(kOpenTitle, nullptr, kFlags)) {
-    const bool is_opened = is_waiting_ && context.session.problem().empty();
-    if (std::exchange(is_waiting_, false)) problem_ = context.session.problem();
+    const bool is_opened = is_waiting_ && context.session.lab_revision() != asked_at_;
+    if (std::exchange(is_waiting_, false) && !is_opened) problem_ = context.session.problem();
     wrapped_text(context.theme.muted,
                  "A lab, a CUDA source (.cu), or a saved run record (.json). Tab completes a name, "
                  "arrows choose one.");
