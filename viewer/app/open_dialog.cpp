@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/short_words.h"
 #include "viewer/model/open_target.h"
 #include "viewer/widgets/widgets.h"
 
@@ -24,16 +25,7 @@ std::string common_beginning(const std::vector<std::string>& texts) {
     common.erase(differing.in1, common.end());
   }
   // Characters begin alike whose bytes differ behind the first: none of them is cut.
-  constexpr unsigned char kLead = 0xC0, kContinued = 0x80;
-  std::size_t end = common.size();
-  while (end > 0 && (static_cast<unsigned char>(common[end - 1]) & kLead) == kContinued) --end;
-  if (end > 0 && static_cast<unsigned char>(common[end - 1]) >= kLead &&
-      std::ranges::any_of(texts, [&](const auto& text) {
-        return text.size() > common.size() &&
-               (static_cast<unsigned char>(text[common.size()]) & kLead) == kContinued;
-      }))
-    common.erase(end - 1);
-  return common;
+  return first_bytes(texts.front(), common.size());
 }
 
 /// What the keys of the field ask for, besides its text.
