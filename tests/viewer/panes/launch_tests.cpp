@@ -19,17 +19,22 @@ void open_launches(ImGuiTestContext* context) {
   context->Yield(4);
 }
 
-/// The first cells of the rows of the table that was copied.
-std::vector<std::string> copied_rows(ImGuiTestContext* context) {
-  context->ItemClick("//Launches/Copy table");
-  std::istringstream in(ImGui::GetClipboardText());
-  std::vector<std::string> rows;
+using Rows = std::vector<std::string>;
+
+/// The first cells of a table's rows.
+Rows rows_of(const std::string& table) {
+  std::istringstream in(table);
+  Rows rows;
   for (std::string line; std::getline(in, line);) rows.push_back(line.substr(0, line.find(',')));
   if (!rows.empty()) rows.erase(rows.begin());
   return rows;
 }
 
-using Rows = std::vector<std::string>;
+/// Of the table that was copied.
+Rows copied_rows(ImGuiTestContext* context) {
+  context->ItemClick("//Launches/Copy table");
+  return rows_of(ImGui::GetClipboardText());
+}
 
 /// Opens the popup of columns. Names of items are then its own, until it is closed.
 void open_columns(ImGuiTestContext* context) {
@@ -171,6 +176,24 @@ void copies_and_writes(Harness& harness, ImGuiTestContext* context) {
   choose_everything(harness.session().selection());
 }
 
+/// What was chosen elsewhere is chosen in the table, too.
+void copies_what_is_chosen(Harness& harness, ImGuiTestContext* context) {
+  auto& session = harness.session();
+  session.selection().side = Side::student;
+  open_launches(context);
+  choose_launch(session.selection(), session.records(), Side::student, 3);
+  context->Yield(2);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
+  IM_CHECK(rows_of(ImGui::GetClipboardText()) == Rows{"3"});
+  ImGui::SetClipboardText("");
+  context->ItemClick("//Launches/Copy rows");
+  IM_CHECK(rows_of(ImGui::GetClipboardText()) == Rows{"3"});
+  choose_everything(session.selection());
+  context->Yield(2);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
+  IM_CHECK_EQ(rows_of(ImGui::GetClipboardText()).size(), session.record(Side::student)->launches.size());
+}
+
 /// The fastest of some frames, in seconds.
 double frame_time(ImGuiTestContext* context) {
   using Clock = std::chrono::steady_clock;
@@ -244,6 +267,7 @@ void add_launch_tests(Harness& harness) {
   harness.add("launches", "filters by text", filters_by_text);
   harness.add("launches", "offers all counters", offers_all_counters);
   harness.add("launches", "copies and writes", copies_and_writes);
+  harness.add("launches", "copies what is chosen", copies_what_is_chosen);
   harness.add("launches", "shows many launches", shows_many_launches);
   harness.add("launches", "fits small screens", fits_small_screens);
 }
