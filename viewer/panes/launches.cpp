@@ -45,7 +45,8 @@ class LaunchesPane final : public Pane {
     const auto shown = columns_.shown(all);
     draw_bar(context, *record, all, shown);
     if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C))
-      copy(context, *record, shown, has_choice(selection) ? chosen_rows(selection, *record) : rows_);
+      copy(context, *record, shown,
+           has_choice(selection) ? chosen_rows(selection, *record) : rows_);
     ImGui::PushFont(nullptr, kSmallSize);
     draw_table(context, *record, shown);
     ImGui::PopFont();
@@ -117,8 +118,8 @@ class LaunchesPane final : public Pane {
   /// Marked here, or what is looked at in all panes.
   bool is_chosen(const Selection& selection, const record::RunRecord& record,
                  std::uint32_t i) const {
-    return marked_.contains(i) || (selection.is_partial(side_) &&
-                                   selection.covers(side_, record, record.launches[i]));
+    return marked_.contains(i) ||
+           (selection.is_partial(side_) && selection.covers(side_, record, record.launches[i]));
   }
 
   /// Chosen and shown, in the table's order.

@@ -282,8 +282,8 @@ class SweepsPane final : public Pane {
       return;
     }
     Zoom& zoom = zoom_of(sweep);
-    const auto hit = draw_sweep_plot(plot, size, zoom.x, zoom.y[quantity], fits, context.theme,
-                                     context.fonts);
+    const auto hit =
+        draw_sweep_plot(plot, size, zoom.x, zoom.y[quantity], fits, context.theme, context.fonts);
     if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       context.session.selection().side = hit->side;
       choose_case(context.session.selection(), context.session.records(), hit->case_name);
@@ -372,9 +372,9 @@ class SweepsPane final : public Pane {
   Zoom& zoom_of(const record::Sweep& sweep) { return zooms_[{lab_, sweep.id}]; }
 
   PerRecord<AllSeries> series_;
-  std::array<const AllSeries*, 2> shown_{};    ///< by Side, of this frame; null: switched off
-  std::optional<std::string> followed_;        ///< the case that was chosen when last looked at
-  std::string lab_;  ///< id
+  std::array<const AllSeries*, 2> shown_{};  ///< by Side, of this frame; null: switched off
+  std::optional<std::string> followed_;      ///< the case that was chosen when last looked at
+  std::string lab_;                          ///< id
   /// By lab and sweep: two labs may have sweeps of one id.
   std::map<std::pair<std::string, std::string>, Zoom> zooms_;
   CurveLegend legend_;

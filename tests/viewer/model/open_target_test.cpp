@@ -2,15 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
-#include <thread>
 
 #include "runner/exercise/lab_progress.h"
 #include "runner/lab/instructor_rules.h"
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
+#include "tests/viewer/support/update_until.h"
 #include "viewer/model/labels.h"
 
 namespace warpscope::viewer::test {
@@ -110,15 +109,6 @@ TEST_F(OpenTargets, CompletesLabsAndFiles) {
   EXPECT_EQ(completions(services_.labs, base + "su"), std::vector<std::string>{base + "sub/"});
   EXPECT_EQ(completions(services_.labs, base + "."), std::vector<std::string>{base + ".hidden.cu"});
   EXPECT_TRUE(completions(services_.labs, base + "nowhere/").empty());
-}
-
-bool run_to_end(Session& session) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-  while (session.is_running() && std::chrono::steady_clock::now() < end) {
-    session.update(std::chrono::steady_clock::now());
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return !session.is_running();
 }
 
 TEST_F(OpenTargets, RunsAProgramThatBelongsToNoLab) {

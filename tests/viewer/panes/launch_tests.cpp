@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+#include <filesystem>
 #include <sstream>
 #include <string>
 
+#include "base/files.h"
 #include "record/metrics.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/sample_records.h"
@@ -169,9 +170,8 @@ void copies_and_writes(Harness& harness, ImGuiTestContext* context) {
   context->ItemClick("//Launches/Save CSV");
   const auto file =
       harness.session().attempt(Side::student).file().parent_path() / "launches-student.csv";
-  std::ifstream in(file, std::ios::binary);
-  const std::string written{std::istreambuf_iterator<char>(in), {}};
-  IM_CHECK_STR_EQ(written.c_str(), all.c_str());
+  IM_CHECK(std::filesystem::exists(file));
+  IM_CHECK_STR_EQ(read_file(file).c_str(), all.c_str());
   IM_CHECK(harness.stage().shell().view().notice.find(file.string()) != std::string::npos);
   choose_everything(harness.session().selection());
 }
@@ -191,7 +191,8 @@ void copies_what_is_chosen(Harness& harness, ImGuiTestContext* context) {
   choose_everything(session.selection());
   context->Yield(2);
   context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
-  IM_CHECK_EQ(rows_of(ImGui::GetClipboardText()).size(), session.record(Side::student)->launches.size());
+  IM_CHECK_EQ(rows_of(ImGui::GetClipboardText()).size(),
+              session.record(Side::student)->launches.size());
 }
 
 /// The fastest of some frames, in seconds.
@@ -232,17 +233,11 @@ void shows_many_launches(Harness& harness, ImGuiTestContext* context) {
 }
 
 void fits_small_screens(Harness& harness, ImGuiTestContext* context) {
-  struct Screen {
-    const char* name;
-    float width, height, scale;
-  };
-  constexpr Screen kScreens[] = {{"launches-1280", 1280, 720, 1},
-                                 {"launches-1366", 1366, 768, 1},
-                                 {"launches-1280-1.5", 1280, 720, 1.5F}};
+  constexpr Screen kScreens[] = {{"launches-1280", {1280, 720}},
+                                 {"launches-1366", {1366, 768}},
+                                 {"launches-1280-1.5", {1280, 720}, 1.5F}};
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    harness.resize(context, screen.size, screen.scale);
     open_launches(context);
     const ImRect inside = context->GetWindowByRef("//Launches")->InnerRect;
     ImVector<ImRect> places;
@@ -254,9 +249,6 @@ void fits_small_screens(Harness& harness, ImGuiTestContext* context) {
     }
     harness.picture(context, screen.name);
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 }  // namespace
