@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::size_t kLongest = 160, kKeptBegin = 100, kKeptEnd = 50;
 
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 void append_short(std::string& text, std::string_view word) {
   if (word.size() <= kLongest) {
     text += word;
@@ -23,6 +21,8 @@ void append_short(std::string& text, std::string_view word) {
 }
 
 }  // namespace
+
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 std::string with_short_words(std::string_view text) {
   constexpr std::string_view kSpace = " \t\n";

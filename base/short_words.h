@@ -11,6 +11,9 @@ namespace warpscope {
 /// its beginning, "…" and its end. Characters of UTF-8 stay whole.
 std::string with_short_words(std::string_view text);
 
+/// A byte of UTF-8 that is not the first of its character.
+bool continues_character(char byte);
+
 /// The first characters of the text that fit into so many bytes. Characters of UTF-8 stay whole.
 std::string first_bytes(std::string_view text, std::size_t most);
 

@@ -106,8 +106,7 @@ void start(Session& session, const Options& options, bool has_window) {
   if (options.what.empty()) {
     session.open_lab(options.lab, options.file);
   } else {
-    session.open(options.what);
-    if (!session.problem().empty()) throw std::runtime_error(session.problem());
+    if (!session.open(options.what)) throw std::runtime_error(session.problem());
   }
   if (has_window) {
     session.begin();

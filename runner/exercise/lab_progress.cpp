@@ -31,12 +31,6 @@ constexpr std::uint32_t kMostQuestions = 99;
 constexpr std::string_view kByVersion = "version", kByChoice = "choice";
 constexpr mode_t kMode = 0644;
 
-/// A link could lead anywhere, and a pipe would never end.
-bool has_progress_file(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_regular_file(fs::symlink_status(folder / kProgressFile, error));
-}
-
 double points_at(const record::JsonView& value) {
   const double points = value.as_double();
   if (points < 0) value.fail("must not be negative");
@@ -156,6 +150,11 @@ bool has_truth(const record::Prediction& prediction) { return prediction.miss.ha
 const record::Prediction* LabProgress::prediction(std::string_view id) const {
   const auto found = std::ranges::find(predictions, id, &record::Prediction::id);
   return found == predictions.end() ? nullptr : &*found;
+}
+
+bool has_progress_file(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(fs::symlink_status(folder / kProgressFile, error));
 }
 
 std::optional<LabProgress> load_progress(const fs::path& folder) {

@@ -54,6 +54,10 @@ struct LabProgress {
   }
 };
 
+/// Whether the folder has a progress file. A link could lead anywhere, and a pipe would never end:
+/// they are none.
+bool has_progress_file(const std::filesystem::path& folder);
+
 /// The progress kept in a folder; nothing when there is no such file or it cannot be understood.
 /// The file may be hostile.
 std::optional<LabProgress> load_progress(const std::filesystem::path& folder);

@@ -111,14 +111,19 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, is_identifier);
 }
 
-bool has_word(std::string_view text, std::string_view name) {
-  for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+std::size_t find_word(std::string_view text, std::string_view name, std::size_t from) {
+  for (auto at = text.find(name, from); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
     const auto end = at + name.size();
     if ((at == 0 || !is_identifier(text[at - 1])) &&
         (end == text.size() || !is_identifier(text[end])))
-      return true;
+      return at;
   }
-  return false;
+  return std::string_view::npos;
+}
+
+bool has_word(std::string_view text, std::string_view name) {
+  return find_word(text, name) != std::string_view::npos;
 }
 
 std::vector<Access> accesses_of(std::string_view line) {

@@ -14,6 +14,8 @@ bool is_identifier(char c);
 bool is_name(std::string_view text);
 /// Whether the name stands in the text as a word of its own.
 bool has_word(std::string_view text, std::string_view name);
+/// Where it does, from `from` on; npos where it does not.
+std::size_t find_word(std::string_view text, std::string_view name, std::size_t from = 0);
 
 /// An index is a sum: "row*cols", "col" and a distance of -1.
 struct Access {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
-#include <utility>
 
 #include "viewer/app/result_table.h"
 #include "viewer/model/tables.h"
+#include "viewer/panes/edit_file.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -154,13 +154,6 @@ void change_help(Session& /*session*/, View& view) { view.shows_help = !view.sho
 
 void change_palette(Session& /*session*/, View& view) { view.changes_palette = true; }
 
-void edit_file(Session& session, View& view) {
-  const auto editor = session.open_in_editor(Side::student);
-  if (!editor) ImGui::SetClipboardText(session.attempt(Side::student).file().c_str());
-  view.notice = editor ? "Opened with " + *editor + "."
-                       : "No editor was found: set VISUAL. The path is on the clipboard.";
-}
-
 std::vector<ListedAction> list_actions(const Session& session,
                                        std::span<const std::unique_ptr<Pane>> panes) {
   std::vector<ListedAction> listed;
@@ -180,7 +173,7 @@ std::vector<ListedAction> list_actions(const Session& session,
     // Opened once more it would lose what runs and what is predicted.
     const bool is_open = session.lab() != nullptr && session.lab()->id == lab.id;
     listed.push_back({"Labs", lab.title, {}, !is_open, [id = lab.id](Session&, View& view) {
-                        view.wanted_lab = id;
+                        view.wanted_file = id;
                       }});
   }
   return listed;

@@ -38,7 +38,6 @@ void cancel_runs(Session& session, View& view);
 void change_theme(Session& session, View& view);
 void change_help(Session& session, View& view);
 void change_palette(Session& session, View& view);
-void edit_file(Session& session, View& view);
 
 /// An action as menu and palette list it.
 struct ListedAction {

@@ -11,6 +11,7 @@
 #include "viewer/app/actions.h"
 #include "viewer/app/menu.h"
 #include "viewer/model/labels.h"
+#include "viewer/panes/edit_file.h"
 #include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {

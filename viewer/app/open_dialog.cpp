@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/short_words.h"
 #include "viewer/model/open_target.h"
 #include "viewer/widgets/widgets.h"
 
@@ -24,16 +25,7 @@ std::string common_beginning(const std::vector<std::string>& texts) {
     common.erase(differing.in1, common.end());
   }
   // Characters begin alike whose bytes differ behind the first: none of them is cut.
-  constexpr unsigned char kLead = 0xC0, kContinued = 0x80;
-  std::size_t end = common.size();
-  while (end > 0 && (static_cast<unsigned char>(common[end - 1]) & kLead) == kContinued) --end;
-  if (end > 0 && static_cast<unsigned char>(common[end - 1]) >= kLead &&
-      std::ranges::any_of(texts, [&](const auto& text) {
-        return text.size() > common.size() &&
-               (static_cast<unsigned char>(text[common.size()]) & kLead) == kContinued;
-      }))
-    common.erase(end - 1);
-  return common;
+  return first_bytes(texts.front(), common.size());
 }
 
 /// What the keys of the field ask for, besides its text.
@@ -83,6 +75,7 @@ void OpenDialog::take(PaneContext& context, std::string what) {
   }
   context.view.wanted_file = text_;
   is_waiting_ = !text_.empty();
+  asked_at_ = context.session.lab_revision();
 }
 
 void OpenDialog::draw_field(PaneContext& context) {
@@ -152,8 +145,8 @@ void OpenDialog::draw(PaneContext& context) {
   constexpr auto kFlags = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
   if (ImGui::BeginPopupModal(kOpenTitle, nullptr, kFlags)) {
-    const bool is_opened = is_waiting_ && context.session.problem().empty();
-    if (std::exchange(is_waiting_, false)) problem_ = context.session.problem();
+    const bool is_opened = is_waiting_ && context.session.lab_revision() != asked_at_;
+    if (std::exchange(is_waiting_, false) && !is_opened) problem_ = context.session.problem();
     wrapped_text(context.theme.muted,
                  "A lab, a CUDA source (.cu), or a saved run record (.json). Tab completes a name, "
                  "arrows choose one.");

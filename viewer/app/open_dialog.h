@@ -26,6 +26,7 @@ class OpenDialog {
   int chosen_ = -1;  ///< of them; -1: the text itself
   bool scrolls_ = false, wants_focus_ = false, moves_to_end_ = false;
   bool is_waiting_ = false;  ///< the shell has been asked
+  unsigned asked_at_ = 0;    ///< the session's lab_revision() then
   std::string problem_;
 };
 

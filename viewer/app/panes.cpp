@@ -1,9 +1,9 @@
 #include "viewer/app/panes.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <stdexcept>
+
+#include "viewer/model/word_search.h"
 
 namespace warpscope::viewer {
 
@@ -39,10 +39,7 @@ std::vector<std::unique_ptr<Pane>> make_panes() {
 }
 
 std::string pane_id(std::string_view text) {
-  std::string id(text);
-  std::ranges::transform(id, id.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
+  const auto id = lower(text);
   std::string message = "There is no pane \"" + std::string(text) + "\". The panes are:";
   for (const auto& pane : make_panes()) {
     if (pane->id() == id) return id;

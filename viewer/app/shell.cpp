@@ -76,7 +76,6 @@ void Shell::draw() {
   draw_reference_dialog(context);
   open_dialog_.draw(context);
   follow_failed_runs();
-  open_wanted_lab();
   open_wanted_file();
   focus_wanted_pane();
   remember_focus();
@@ -194,20 +193,10 @@ void Shell::follow_failed_runs() {
   if (has_failed) view_.wanted_pane = "output";
 }
 
-void Shell::open_wanted_lab() {
-  const auto lab = std::exchange(view_.wanted_lab, {});
-  if (lab.empty()) return;
-  session_.open_lab(lab);
-  if (session_.lab() == nullptr || session_.lab()->id != lab) return;  // what was open stays
-  session_.begin();
-  view_.wanted_pane = "lab";
-}
-
 void Shell::open_wanted_file() {
   const auto what = std::exchange(view_.wanted_file, {});
   if (what.empty()) return;
-  session_.open(what);
-  if (!session_.problem().empty()) {
+  if (!session_.open(what)) {
     // The dialog shows it; of a file that was dropped it is said once.
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
     view_.notice = session_.problem();

@@ -43,7 +43,6 @@ class Shell {
   void draw_panes(PaneContext& context);
   /// Tabs that came by themselves keep the order of the panes and do not hide what is in front.
   void settle_newcomers();
-  void open_wanted_lab();
   void open_wanted_file();
   void focus_wanted_pane();
   void remember_focus();

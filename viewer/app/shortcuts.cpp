@@ -25,11 +25,11 @@ constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Timeline", ". ,", "Next, previous launch"},
     {"Timeline", "Esc", "Select nothing"},
     {"Access", ". ,", "Next, previous request"},
-    {"Access", "M", "The request with most sectors or passes"},
+    {"Access", "M", "The worst request: most times the fewest sectors or passes it could"},
     {"Slides", "Right, Left", "Next, previous slide (also PgDn, PgUp)"},
     {"Slides", "N", "Speaker notes"},
     {"Sweeps", "Right, Left", "Next, previous sweep; Ctrl+wheel, drag: zoom, move"},
-    {"Launches", "Ctrl+C", "Copy the marked rows"},
+    {"Launches", "Ctrl+C", "Copy the chosen rows; without a choice all"},
     {"Source", "Ctrl+F", "Find"},
 });
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <sstream>
 
 #include "base/quantity.h"
 #include "record/cut_off.h"
@@ -14,6 +12,7 @@
 #include "record/names.h"
 #include "record/occupancy.h"
 #include "viewer/model/selection.h"
+#include "viewer/model/word_search.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -104,13 +103,6 @@ LaunchField counter_field(const record::RunRecord& record, std::string_view name
           false};
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return text;
-}
-
 std::string text_field(const record::RunRecord& record, const record::Launch& launch,
                        std::string_view field) {
   if (field == kKernel) return record::short_kernel_name(launch.kernel);
@@ -121,19 +113,15 @@ std::string text_field(const record::RunRecord& record, const record::Launch& la
 bool is_text(std::string_view field) { return field == kKernel || field == kCase; }
 
 std::vector<std::uint32_t> filtered(const record::RunRecord& record, const std::string& filter) {
-  std::vector<std::string> words;
-  std::istringstream in(lower(filter));
-  for (std::string word; in >> word;) words.push_back(word);
+  const auto wanted = words(filter);
   std::vector<std::uint32_t> rows;
   for (std::uint32_t i = 0; i < record.launches.size(); ++i) {
     const auto& launch = record.launches[i];
     const auto matches = [&] {
       const auto* name = case_name_of(record, launch.case_index);
-      const std::string text = lower(launch.kernel) + "\n" + (name == nullptr ? "" : lower(*name));
-      return std::ranges::all_of(
-          words, [&](const auto& word) { return text.find(word) != std::string::npos; });
+      return has_all(lower(launch.kernel + "\n" + (name == nullptr ? "" : *name)), wanted);
     };
-    if (words.empty() || matches()) rows.push_back(i);
+    if (wanted.empty() || matches()) rows.push_back(i);
   }
   return rows;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "runner/build/source_program.h"
 #include "runner/exercise/lab_progress.h"
 
 namespace warpscope::viewer {
@@ -15,8 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kExercise = "exercise.cu", *kStarter = "starter.cu";
-
-bool is_cuda_source(const fs::path& file) { return file.extension() == ".cu"; }
 
 /// As a shell would read it.
 fs::path path_of(const std::string& text) {
@@ -39,19 +38,16 @@ bool has_lab(std::span<const runner::LabInfo> labs, std::string_view id) {
 /// The lab of a working copy; nothing of another folder.
 std::optional<std::string> lab_of_working_copy(std::span<const runner::LabInfo> labs,
                                                const fs::path& folder) {
-  std::error_code error;
-  if (fs::exists(folder / runner::kProgressFile, error)) {
-    const auto file = (folder / runner::kProgressFile).string();
-    const auto progress = runner::load_progress(folder);
-    if (!progress || progress->lab.empty())
-      throw std::runtime_error(file + " cannot be understood: it should name the lab.");
-    if (!has_lab(labs, progress->lab)) {
-      throw std::runtime_error(file + " names the lab " + progress->lab +
-                               ", which is not installed.");
-    }
-    return progress->lab;
+  if (!runner::has_progress_file(folder)) return std::nullopt;
+  const auto file = (folder / runner::kProgressFile).string();
+  const auto progress = runner::load_progress(folder);
+  if (!progress || progress->lab.empty())
+    throw std::runtime_error(file + " cannot be understood: it should name the lab.");
+  if (!has_lab(labs, progress->lab)) {
+    throw std::runtime_error(file + " names the lab " + progress->lab +
+                             ", which is not installed.");
   }
-  return std::nullopt;
+  return progress->lab;
 }
 
 /// The lab whose own folder it is.
@@ -65,12 +61,12 @@ std::optional<std::string> lab_in_folder(std::span<const runner::LabInfo> labs,
 }
 
 OpenTarget working_copy(std::span<const runner::LabInfo> labs, const fs::path& folder) {
-  std::error_code error;
-  if (!fs::exists(folder / runner::kProgressFile, error)) {
+  const auto lab = lab_of_working_copy(labs, folder);
+  if (!lab) {
     throw std::runtime_error(folder.string() + " is no working copy of a lab: it has no " +
                              runner::kProgressFile + ". Open a file in it.");
   }
-  const auto lab = lab_of_working_copy(labs, folder);
+  std::error_code error;
   if (!fs::is_regular_file(folder / kExercise, error))
     throw std::runtime_error("There is no " + std::string(kExercise) + " in " + folder.string() +
                              ".");
@@ -94,7 +90,7 @@ OpenTarget open_target(std::span<const runner::LabInfo> labs, const std::string&
   if (!fs::is_regular_file(file, error)) throw std::runtime_error(what + " is not a regular file.");
   if (is_record_name(file)) return {OpenTarget::Kind::record, {}, file};
   if (file.filename() == runner::kProgressFile) return working_copy(labs, file.parent_path());
-  if (!is_cuda_source(file)) {
+  if (!runner::is_cuda_source(file)) {
     throw std::runtime_error(what +
                              " cannot be opened: it is no lab, no CUDA source (its name would end "
                              "in .cu) and no run record (.json).");
@@ -130,7 +126,7 @@ std::vector<std::string> completions(std::span<const runner::LabInfo> labs,
     if (is_hidden || !name.starts_with(begin)) continue;
     const bool is_folder = entry->is_directory(gone);
     const bool is_wanted =
-        is_folder || is_cuda_source(name) || entry->path().extension() == ".json";
+        is_folder || runner::is_cuda_source(name) || entry->path().extension() == ".json";
     if (is_wanted) files.push_back(folder + name + (is_folder ? "/" : ""));
   }
   std::ranges::sort(files);

@@ -44,7 +44,8 @@ const runner::LabInfo* Session::lab() const {
   return found == services_.labs.end() ? nullptr : &*found;
 }
 
-void Session::open_lab(std::string_view id, const std::filesystem::path& exercise) {
+bool Session::open_lab(std::string_view id, const std::filesystem::path& exercise) {
+  bool is_opened = false;
   try {
     const auto& lab = runner::find_lab(services_.labs, id);
     const auto file =
@@ -59,6 +60,7 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
     if (is_kept) kept_reference_ = kept;
     if (!is_kept) attempt(Side::reference).set_file(reference);
     lab_id_ = lab.id;
+    is_opened = true;
     sheet_ = LabSheet(lab, file.parent_path());
     reveal_ = Reveal::nothing();  // where the rules cannot be read
     const auto rules = runner::rules_of_lab(lab.folder);
@@ -67,44 +69,46 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
+  if (!is_opened) return false;
   hand_out_parts();
   ++lab_revision_;
   refresh_progress();
+  return true;
 }
 
-void Session::open(const std::string& what) {
+bool Session::open(const std::string& what) {
   try {
     const auto target = open_target(services_.labs, what);
     switch (target.kind) {
       case OpenTarget::Kind::lab:
-        open_lab(target.lab, target.file);
-        break;
+        return open_lab(target.lab, target.file);
       case OpenTarget::Kind::program:
-        open_program(target.file);
-        break;
+        return open_program(target.file);
       case OpenTarget::Kind::record: {
         auto record = record::load(target.file);
         close();
         attempt(Side::student).show(std::move(record));
         show_lab_of_records();
-        break;
+        return true;
       }
     }
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
+  return false;
 }
 
-void Session::open_program(const std::filesystem::path& file) {
+bool Session::open_program(const std::filesystem::path& file) {
   if (!services_.run_program) {
     problem_ = "Nothing can be run here, so " + file.string() + " cannot be opened.";
-    return;
+    return false;
   }
   close();
   attempt(Side::student).set_file(file);
   hand_out_parts();
   ++lab_revision_;
   refresh_progress();
+  return true;
 }
 
 Session::~Session() { sheet_.keep_explanations(); }

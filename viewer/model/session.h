@@ -49,15 +49,15 @@ class Session {
   /// The open lab, or null when only records are open.
   const runner::LabInfo* lab() const;
   /// Opens what `what` names, as open_target() says; where that cannot be done, all stays as it is
-  /// and problem() says why. begin() runs it.
-  void open(const std::string& what);
-  /// Opens a CUDA source that belongs to no lab.
-  void open_program(const std::filesystem::path& file);
+  /// and problem() says why. begin() runs it. False where nothing was opened: a lab whose rules
+  /// cannot be read is open, and hides everything.
+  bool open(const std::string& what);
+  /// Opens a CUDA source that belongs to no lab. As open().
+  bool open_program(const std::filesystem::path& file);
   /// Opens a lab: the student's file is `exercise`, or the working copy when that is empty; the
   /// reference is the lab's reference.cu, or where that is not there its kept record, which is
-  /// opened instead of running it. Problems (unknown lab, copy not possible) end up in
-  /// problem().
-  void open_lab(std::string_view id, const std::filesystem::path& exercise = {});
+  /// opened instead of running it. As open().
+  bool open_lab(std::string_view id, const std::filesystem::path& exercise = {});
   /// Opens saved records; `reference` may be empty. Their lab's deck and handout are shown when it
   /// is installed, but there is no file to run. Problems end up in Attempt::problem().
   void open_records(const std::filesystem::path& student, const std::filesystem::path& reference);
@@ -65,7 +65,7 @@ class Session {
   void open_class(const std::filesystem::path& folder);
   /// Null when none is open.
   const ClassView* class_view() const { return class_view_ ? &*class_view_ : nullptr; }
-  /// Counts up with each open_lab and open_records.
+  /// Counts up with all that is opened but classes.
   unsigned lab_revision() const { return lab_revision_; }
 
   Attempt& attempt(Side side) { return attempts_[index(side)]; }

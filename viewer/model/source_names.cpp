@@ -14,18 +14,6 @@ constexpr std::size_t kMostOccurrences = 8;  // of an array in a line
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 
-/// Where `name` stands as a word, from `from` on.
-std::size_t find_word(std::string_view text, std::string_view name, std::size_t from = 0) {
-  for (std::size_t at = text.find(name, from); at != std::string_view::npos;
-       at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !runner::is_identifier(text[at - 1])) &&
-        (end == text.size() || !runner::is_identifier(text[end])))
-      return at;
-  }
-  return std::string_view::npos;
-}
-
 /// "[a][b]" at the begin of the text, with what it has in brackets.
 std::string_view leading_subscripts(std::string_view text) {
   std::size_t end = 0;
@@ -46,11 +34,11 @@ std::vector<std::string_view> subscripts_of(std::string_view line, std::string_v
                                             std::size_t from = 0) {
   std::vector<std::string_view> result;
   if (array.empty() || array.size() > kLongestFormula) return result;
-  std::size_t at = find_word(line, array, from);
+  std::size_t at = runner::find_word(line, array, from);
   for (std::size_t k = 0; k < kMostOccurrences && at != std::string_view::npos; ++k) {
     const auto found = leading_subscripts(line.substr(at + array.size(), kLongestFormula));
     if (!found.empty()) result.push_back(found);
-    at = find_word(line, array, at + 1);
+    at = runner::find_word(line, array, at + 1);
   }
   return result;
 }

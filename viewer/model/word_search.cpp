@@ -2,18 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <sstream>
 
 namespace warpscope::viewer {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return result;
-}
 
 bool begins_word(const std::string& title, std::size_t at) {
   return at == 0 || std::isalnum(static_cast<unsigned char>(title[at - 1])) == 0;
@@ -29,11 +22,29 @@ bool has_beginning(const std::string& title, const std::string& part) {
 
 }  // namespace
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return result;
+}
+
+std::vector<std::string> words(std::string_view typed) {
+  std::vector<std::string> result;
+  std::istringstream in(lower(typed));
+  for (std::string word; in >> word;) result.push_back(word);
+  return result;
+}
+
+bool has_all(std::string_view text, std::span<const std::string> words) {
+  return std::ranges::all_of(
+      words, [&](const auto& word) { return text.find(word) != std::string_view::npos; });
+}
+
 std::vector<std::size_t> found_by_words(std::span<const std::string> titles,
                                         std::string_view typed) {
-  std::vector<std::string> parts;
-  std::istringstream words(lower(typed));
-  for (std::string word; words >> word;) parts.push_back(word);
+  const auto parts = words(typed);
   struct Found {
     std::size_t place;
     std::ptrdiff_t beginnings;
@@ -41,8 +52,7 @@ std::vector<std::size_t> found_by_words(std::span<const std::string> titles,
   std::vector<Found> found;
   for (std::size_t k = 0; k < titles.size(); ++k) {
     const auto title = lower(titles[k]);
-    const auto is_there = [&](const auto& part) { return title.find(part) != std::string::npos; };
-    if (!std::ranges::all_of(parts, is_there)) continue;
+    if (!has_all(title, parts)) continue;
     found.push_back({k, std::ranges::count_if(
                             parts, [&](const auto& part) { return has_beginning(title, part); })});
   }

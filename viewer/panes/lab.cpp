@@ -12,6 +12,7 @@
 #include "viewer/model/missing.h"
 #include "viewer/model/next_step.h"
 #include "viewer/model/numbers.h"
+#include "viewer/panes/edit_file.h"
 #include "viewer/panes/explanation_fields.h"
 #include "viewer/panes/hint_fields.h"
 #include "viewer/panes/make_pane.h"
@@ -234,18 +235,15 @@ class LabPane final : public Pane {
       case Action::edit:
         if (step.task != task_) {
           choose(session, step.task);
-        } else if (const auto editor = session.open_in_editor(Side::student)) {
-          context.view.notice = "Opened with " + *editor + ".";
         } else {
-          ImGui::SetClipboardText(session.attempt(Side::student).file().c_str());
-          context.view.notice = "No editor was found: set VISUAL. The path is on the clipboard.";
+          edit_file(session, context.view);
         }
         break;
       case Action::explain:
         explanations_.want(step.number);
         break;
       case Action::open_lab:
-        context.view.wanted_lab = step.lab;
+        context.view.wanted_file = step.lab;
         break;
     }
   }

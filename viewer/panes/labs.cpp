@@ -73,7 +73,7 @@ class LabsPane final : public Pane {
       colored_text(context.theme.muted, difficulty);
       draw_progress(context, i);
     }
-    if (!to_open.empty()) context.view.wanted_lab = to_open;
+    if (!to_open.empty()) context.view.wanted_file = to_open;
   }
 
  private:

@@ -3,11 +3,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <utility>
 
 #include "record/derived.h"
+#include "viewer/model/word_search.h"
 #include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
@@ -62,13 +62,9 @@ void LaunchColumns::draw_popup(const char* id, const std::vector<LaunchField>& a
     ++revision_;
   }
   ImGui::BeginChild("fields", {380 * scale, std::min(340 * scale, screen.y * 0.45F)});
+  const auto wanted = words(filter_);
   for (const auto& field : all) {
-    const auto is_same = [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) ==
-             std::tolower(static_cast<unsigned char>(b));
-    };
-    const std::string text = field.heading + " " + field.id;
-    if (!std::ranges::search(text, filter_, is_same).empty() || filter_.empty()) draw_choice(field);
+    if (has_all(lower(field.heading + " " + field.id), wanted)) draw_choice(field);
   }
   ImGui::EndChild();
   ImGui::PopStyleColor(2);

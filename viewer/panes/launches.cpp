@@ -42,10 +42,11 @@ class LaunchesPane final : public Pane {
     const auto& all = fields_.get(attempt, launch_fields);
     update_rows(attempt, *record);
     if (has_sides) ImGui::SameLine(0, 12);
-    draw_bar(context, *record, all);
     const auto shown = columns_.shown(all);
+    draw_bar(context, *record, all, shown);
     if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C))
-      copy(context, *record, shown, marked_.empty() ? rows_ : marked_rows());
+      copy(context, *record, shown,
+           has_choice(selection) ? chosen_rows(selection, *record) : rows_);
     ImGui::PushFont(nullptr, kSmallSize);
     draw_table(context, *record, shown);
     ImGui::PopFont();
@@ -66,7 +67,7 @@ class LaunchesPane final : public Pane {
   }
 
   void draw_bar(PaneContext& context, const record::RunRecord& record,
-                const std::vector<LaunchField>& all) {
+                const std::vector<LaunchField>& all, const std::vector<LaunchField>& shown) {
     const float scale = context.view.scale;
     edit_line("##filter", order_.filter, 150 * scale, "kernel or case");
     ImGui::SetItemTooltip("Shows the launches whose kernel or case has these words in its name.");
@@ -80,10 +81,10 @@ class LaunchesPane final : public Pane {
     if (button("Columns\u2026###columns", "Chooses the columns from all that the launches have."))
       ImGui::OpenPopup("columns");
     columns_.draw_popup("columns", all, context);
-    const auto shown = columns_.shown(all);
-    ImGui::BeginDisabled(marked_.empty());
-    if (button("Copy rows", "The marked rows as CSV. Ctrl or Shift and a click mark several."))
-      copy(context, record, shown, marked_rows());
+    const auto& selection = context.session.selection();
+    ImGui::BeginDisabled(!has_choice(selection));
+    if (button("Copy rows", "The chosen rows as CSV. Ctrl or Shift and a click mark several."))
+      copy(context, record, shown, chosen_rows(selection, record));
     ImGui::EndDisabled();
     if (button("Copy table", "All rows that are shown, as CSV."))
       copy(context, record, shown, rows_);
@@ -109,11 +110,24 @@ class LaunchesPane final : public Pane {
     colored_text(context.theme.muted, count);
   }
 
-  /// Marked and shown, in the table's order.
-  std::vector<std::uint32_t> marked_rows() const {
+  /// Whether not all rows are alike.
+  bool has_choice(const Selection& selection) const {
+    return !marked_.empty() || selection.is_partial(side_);
+  }
+
+  /// Marked here, or what is looked at in all panes.
+  bool is_chosen(const Selection& selection, const record::RunRecord& record,
+                 std::uint32_t i) const {
+    return marked_.contains(i) ||
+           (selection.is_partial(side_) && selection.covers(side_, record, record.launches[i]));
+  }
+
+  /// Chosen and shown, in the table's order.
+  std::vector<std::uint32_t> chosen_rows(const Selection& selection,
+                                         const record::RunRecord& record) const {
     std::vector<std::uint32_t> rows;
     std::ranges::copy_if(rows_, std::back_inserter(rows),
-                         [&](std::uint32_t i) { return marked_.contains(i); });
+                         [&](std::uint32_t i) { return is_chosen(selection, record, i); });
     return rows;
   }
 
@@ -212,15 +226,12 @@ class LaunchesPane final : public Pane {
 
   void draw_launch(PaneContext& context, const record::RunRecord& record,
                    const std::vector<LaunchField>& shown, std::size_t row) {
-    auto& selection = context.session.selection();
     const std::uint32_t i = rows_[row];
     const auto& launch = record.launches[i];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const bool is_chosen =
-        marked_.contains(i) ||
-        (selection.is_partial(selection.side) && selection.covers(selection.side, record, launch));
-    if (ImGui::Selectable(std::to_string(i).c_str(), is_chosen,
+    if (ImGui::Selectable(std::to_string(i).c_str(),
+                          is_chosen(context.session.selection(), record, i),
                           ImGuiSelectableFlags_SpanAllColumns))
       click(context, row);
     for (const auto& field : shown) {

@@ -20,7 +20,6 @@ struct View {
   bool asks_for_reference = false;  ///< somebody wants to see what the lab hides: to be confirmed
   bool shows_notes = false;
   bool does_next_step = false;   ///< the pane Lab takes its next step in this frame
-  std::string wanted_lab;        ///< id of a lab to open
   bool changes_palette = false;  ///< it is to be opened, or closed
   std::filesystem::path
       wanted_picture_folder;   ///< where a picture of the pane with the keyboard goes

@@ -75,7 +75,8 @@ class SweepsPane final : public Pane {
     }
     const auto& labelled = student != nullptr ? *student : *reference;
     const auto* lab = context.session.lab();
-    const std::string kept_name = "sweep of " + (lab != nullptr ? lab->id : labelled.lab);
+    lab_ = lab != nullptr ? lab->id : labelled.lab;
+    const std::string kept_name = "sweep of " + lab_;
     const std::string before = context.session.kept_choices().get(kept_name);
     std::string chosen = before;
     follow_case(context, labelled, sweeps, chosen);
@@ -89,7 +90,7 @@ class SweepsPane final : public Pane {
     const auto& large = sweeps[place_of(sweeps, chosen)];
     draw_heading(context, sweeps, chosen);
     draw_sweep(context, large, labelled, strip.height(), fits);
-    if (sweeps.size() > 1) draw_strip(context, labelled, sweeps, strip, chosen);
+    if (sweeps.size() > 1) draw_strip(context, sweeps, strip, chosen);
     if (chosen != before) {
       ImGui::SetScrollY(0);
       context.session.kept_choices().set(kept_name, chosen);
@@ -112,11 +113,10 @@ class SweepsPane final : public Pane {
   }
 
   /// Names in their colours, line after line.
-  static void draw_names_beside(const std::vector<BesideSeries>& all) {
-    std::size_t count = 0;
-    for (const auto& series : all) count = std::max(count, series.program + 1);
+  static void draw_names_beside(const SweepPlot& plot) {
+    const std::size_t count = programs_beside(plot);
     bool is_first = true;
-    for (const auto& series : all) {
+    for (const auto& series : plot.beside) {
       if (series.is_measured) continue;
       constexpr float kSpace = 12;
       if (!is_first) {
@@ -165,9 +165,20 @@ class SweepsPane final : public Pane {
     if (pressed(ImGuiKey_LeftArrow) && place > 0) chosen = sweeps[place - 1].id;
   }
 
+  /// The curves of both sides, without what else is said of them.
+  SweepPlot series_of(const record::Sweep& sweep, SweepQuantity quantity) const {
+    SweepPlot plot;
+    for (const Side side : kSides) {
+      if (shown_[index(side)] == nullptr) continue;
+      const auto found = shown_[index(side)]->find({sweep.id, quantity});
+      if (found != shown_[index(side)]->end()) plot.series[index(side)] = &found->second;
+    }
+    return plot;
+  }
+
   SweepPlot make_plot(const PaneContext& context, const record::Sweep& sweep,
                       const record::RunRecord& labelled, SweepQuantity quantity) const {
-    SweepPlot plot;
+    SweepPlot plot = series_of(sweep, quantity);
     plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "counter";
     plot.x_label = sweep.x_label;
     plot.y_label = y_label(sweep, quantity);
@@ -177,12 +188,7 @@ class SweepsPane final : public Pane {
       plot.is_model_doubtful = true;
     }
     plot.chosen_case = context.session.selection().case_name;
-    for (const Side side : kSides) {
-      add_measured(context, sweep, quantity, side, plot);
-      if (shown_[index(side)] == nullptr) continue;
-      const auto found = shown_[index(side)]->find({sweep.id, quantity});
-      if (found != shown_[index(side)]->end()) plot.series[index(side)] = &found->second;
-    }
+    for (const Side side : kSides) add_measured(context, sweep, quantity, side, plot);
     add_beside(context, sweep, quantity, plot);
     return plot;
   }
@@ -225,16 +231,13 @@ class SweepsPane final : public Pane {
   }
 
   void draw_whole_button(const record::Sweep& sweep) {
-    auto& x = x_ranges_[sweep.id];
-    bool is_whole = x.is_untouched();
+    Zoom& zoom = zoom_of(sweep);
+    bool is_whole = zoom.x.is_untouched();
     for (const auto quantity : kSweepQuantities)
-      is_whole = is_whole && y_ranges_[{sweep.id, quantity}].is_untouched();
+      is_whole = is_whole && zoom.y[quantity].is_untouched();
     ImGui::PushID(sweep.id.c_str());
     ImGui::BeginDisabled(is_whole);
-    if (ImGui::Button(kWholeCurve)) {
-      x = {};
-      for (const auto quantity : kSweepQuantities) y_ranges_[{sweep.id, quantity}] = {};
-    }
+    if (ImGui::Button(kWholeCurve)) zoom = {};
     ImGui::EndDisabled();
     ImGui::SetItemTooltip("Ctrl and the wheel zoom, dragging moves. This shows all points again.");
     ImGui::PopID();
@@ -248,7 +251,7 @@ class SweepsPane final : public Pane {
     std::array<SweepPlot, std::size(kSweepQuantities)> plots;
     for (std::size_t i = 0; i < plots.size(); ++i)
       plots[i] = make_plot(context, sweep, labelled, kSweepQuantities[i]);
-    draw_names_beside(plots.back().beside);
+    draw_names_beside(plots.back());
     const ImVec2 space = ImGui::GetContentRegionAvail(), gap = ImGui::GetStyle().ItemSpacing;
     const float scale = context.view.scale, room = space.y - below;
     const bool is_stacked =
@@ -278,9 +281,9 @@ class SweepsPane final : public Pane {
       ImGui::EndChild();
       return;
     }
+    Zoom& zoom = zoom_of(sweep);
     const auto hit =
-        draw_sweep_plot(plot, size, x_ranges_[sweep.id], y_ranges_[{sweep.id, quantity}], fits,
-                        context.theme, context.fonts);
+        draw_sweep_plot(plot, size, zoom.x, zoom.y[quantity], fits, context.theme, context.fonts);
     if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       context.session.selection().side = hit->side;
       choose_case(context.session.selection(), context.session.records(), hit->case_name);
@@ -323,9 +326,8 @@ class SweepsPane final : public Pane {
   }
 
   /// All sweeps in small; a click chooses the large one.
-  void draw_strip(const PaneContext& context, const record::RunRecord& labelled,
-                  const std::vector<record::Sweep>& sweeps, const Strip& strip,
-                  std::string& chosen) const {
+  void draw_strip(const PaneContext& context, const std::vector<record::Sweep>& sweeps,
+                  const Strip& strip, std::string& chosen) const {
     const std::size_t large = place_of(sweeps, chosen);
     ImGui::PushFont(nullptr, kSmallSize);
     for (std::size_t i = 0; i < sweeps.size(); ++i) {
@@ -334,11 +336,12 @@ class SweepsPane final : public Pane {
       const float gap = ImGui::GetStyle().ItemSpacing.y;
       const ImVec2 size{strip.width, strip.plot_height + strip.title_height + gap};
       if (ImGui::InvisibleButton(("show " + sweeps[i].id).c_str(), size)) chosen = sweeps[i].id;
+      const bool is_visible = ImGui::IsItemVisible();
       if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       ImGui::SetItemTooltip("Click to show it large. Left and Right go through all of them.");
-      auto plot = make_plot(context, sweeps[i], labelled, SweepQuantity::counter);
-      if (!has_points(plot))
-        plot = make_plot(context, sweeps[i], labelled, SweepQuantity::bandwidth);
+      if (!is_visible) continue;
+      auto plot = series_of(sweeps[i], SweepQuantity::counter);
+      if (!has_points(plot)) plot = series_of(sweeps[i], SweepQuantity::bandwidth);
       draw_sweep_thumbnail(plot, at, {strip.width, strip.plot_height}, i == large, context.theme);
       ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x, at.y + strip.plot_height + gap / 2},
                                           i == large ? context.theme.text : context.theme.muted,
@@ -360,11 +363,20 @@ class SweepsPane final : public Pane {
     });
   }
 
+  /// What is shown of a sweep.
+  struct Zoom {
+    AxisRange x;
+    std::map<SweepQuantity, AxisRange> y;
+  };
+
+  Zoom& zoom_of(const record::Sweep& sweep) { return zooms_[{lab_, sweep.id}]; }
+
   PerRecord<AllSeries> series_;
-  std::array<const AllSeries*, 2> shown_{};    ///< by Side, of this frame; null: switched off
-  std::optional<std::string> followed_;        ///< the case that was chosen when last looked at
-  std::map<std::string, AxisRange> x_ranges_;  ///< by sweep
-  std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;
+  std::array<const AllSeries*, 2> shown_{};  ///< by Side, of this frame; null: switched off
+  std::optional<std::string> followed_;      ///< the case that was chosen when last looked at
+  std::string lab_;                          ///< id
+  /// By lab and sweep: two labs may have sweeps of one id.
+  std::map<std::pair<std::string, std::string>, Zoom> zooms_;
   CurveLegend legend_;
   bool has_to_fit_ = false;
 };

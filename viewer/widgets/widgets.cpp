@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/short_words.h"
 #include "viewer/model/labels.h"
 
 namespace warpscope::viewer {
@@ -15,9 +16,6 @@ struct Edited {
   std::string* text;
   std::size_t most;
 };
-
-/// A byte of UTF-8 that is not the first of its character.
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 int on_input(ImGuiInputTextCallbackData* data) {
   auto& edited = *static_cast<Edited*>(data->UserData);

@@ -6,10 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
+#include "base/files.h"
 #include "record/record.h"
+#include "tests/viewer/support/png_size.h"
 #include "tests/viewer/support/temporary_folder.h"
 
 namespace warpscope::viewer::test {
@@ -36,22 +37,6 @@ Ended run_viewer(const std::string& arguments) {
   return ended;
 }
 
-std::string read(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Width and height in the header of a PNG file.
-std::pair<unsigned, unsigned> png_size(const std::string& png) {
-  const auto number = [&png](std::size_t at) {
-    unsigned value = 0;
-    for (std::size_t i = at; i < at + 4; ++i)
-      value = value << 8U | static_cast<unsigned char>(png.at(i));
-    return value;
-  };
-  return {number(16), number(20)};
-}
-
 TEST(FirstLook, RunsTheLabAndKeepsPicturesRecordsAndReport) {
   const TemporaryFolder folder;
   const std::filesystem::path starter = WARPSCOPE_SOURCE_DIR "/labs/coalescing/starter.cu";
@@ -59,13 +44,13 @@ TEST(FirstLook, RunsTheLabAndKeepsPicturesRecordsAndReport) {
       run_viewer("--file " + starter.string() + " --show-reference --size 1280x800 --off-screen " +
                  folder.path().string());
   ASSERT_EQ(ended.exit_code, 0) << ended.output;
-  const std::string picture = read(folder.path() / "viewer.png");
+  const std::string picture = read_file(folder.path() / "viewer.png");
   ASSERT_GT(picture.size(), 20'000U) << "a blank picture packs much smaller";
-  EXPECT_EQ(png_size(picture), std::pair(1280U, 800U));
+  EXPECT_EQ(png_size(picture), std::pair(1280, 800));
   for (const char* pane : {"labs", "lab", "score", "source", "slides", "handout", "hints", "sweeps",
                            "timeline", "ladder", "cases", "launches", "output", "findings"}) {
     const std::string file = "pane-" + std::string(pane) + ".png";
-    EXPECT_GT(read(folder.path() / file).size(), 1000U) << file;
+    EXPECT_GT(read_file(folder.path() / file).size(), 1000U) << file;
     EXPECT_NE(ended.output.find(file), std::string::npos) << "its name is printed";
   }
   const auto reference = record::load(folder.path() / "reference.json");
@@ -76,7 +61,7 @@ TEST(FirstLook, RunsTheLabAndKeepsPicturesRecordsAndReport) {
   EXPECT_LT(student.score->points, student.score->max_points);
   EXPECT_FALSE(student.findings.empty());
   EXPECT_FALSE(student.launches.empty());
-  EXPECT_NE(read(folder.path() / "report.html").find("</html>"), std::string::npos);
+  EXPECT_NE(read_file(folder.path() / "report.html").find("</html>"), std::string::npos);
   for (const auto& check : student.score->checks)
     EXPECT_NE(ended.output.find(check.title), std::string::npos);
 }
@@ -87,7 +72,7 @@ TEST(FirstLook, ShowsASavedRecordEvenABrokenOne) {
   const auto ended =
       run_viewer("--open " + broken.string() + " --off-screen " + (folder.path() / "out").string());
   EXPECT_EQ(ended.exit_code, 0) << ended.output;
-  EXPECT_GT(read(folder.path() / "out" / "viewer.png").size(), 5000U);
+  EXPECT_GT(read_file(folder.path() / "out" / "viewer.png").size(), 5000U);
 }
 
 TEST(FirstLook, RunsAProgramThatBelongsToNoLab) {

@@ -38,17 +38,16 @@ void check_tabs(Harness& harness) {
 }
 
 void fits_on_small_screens(Harness& harness, ImGuiTestContext* context) {
-  struct Screen {
-    float width, height, scale;
-  };
-  constexpr Screen kScreens[] = {
-      {1366, 768, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1920, 1080, 1.5F}, {1600, 1000, 1}};
+  constexpr Screen kScreens[] = {{"1366x768", {1366, 768}},
+                                 {"1280x720", {1280, 720}},
+                                 {"1920x1080", {1920, 1080}},
+                                 {"1920x1080 at 1.5", {1920, 1080}, 1.5F},
+                                 {"1600x1000", {1600, 1000}}};
   show_fills(harness.session());
   context->ItemClick("//Timeline/#TAB");
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    context->LogInfo("%s", screen.name);
+    harness.resize(context, screen.size, screen.scale);
     check_tabs(harness);
     const auto* timeline = context->GetWindowByRef("//Timeline");
     IM_CHECK(timeline->DockTabIsVisible);
@@ -56,8 +55,6 @@ void fits_on_small_screens(Harness& harness, ImGuiTestContext* context) {
     IM_CHECK(lanes != nullptr);
     IM_CHECK_EQ(lanes->ScrollMax.y, 0.0F);
   }
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 /// Lines that the pane Score has for a check with this title and no reason.
@@ -82,29 +79,20 @@ float lines_of_check(Harness& harness, ImGuiTestContext* context, const char* ti
 /// Names of tasks are long words.
 void breaks_no_word_of_a_check(Harness& harness, ImGuiTestContext* context) {
   constexpr const char* kLongest = "histogram_aggregated transpose_swizzled multiprocessor,";
-  struct Screen {
-    const char* name;
-    float width, height, scale;
-  };
-  constexpr Screen kScreens[] = {{"score-1280", 1280, 720, 1},
-                                 {"score-1600-1.5", 1600, 1000, 1.5F},
-                                 {"score-1280-1.5", 1280, 720, 1.5F}};
+  constexpr Screen kScreens[] = {{"score-1280", {1280, 720}},
+                                 {"score-1600-1.5", {1600, 1000}, 1.5F},
+                                 {"score-1280-1.5", {1280, 720}, 1.5F}};
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    harness.resize(context, screen.size, screen.scale);
     const float one = lines_of_check(harness, context, "is right");
     const float long_ones = lines_of_check(harness, context, kLongest);
     harness.picture(context, screen.name);
     IM_CHECK_GT(long_ones, 2.5F * one);
     IM_CHECK_LT(long_ones, 4.8F * one);  // the points, and a line for each
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
-void keeps_what_the_user_moved(Harness&, ImGuiTestContext* context) {
+void keeps_what_the_user_moved(Harness& harness, ImGuiTestContext* context) {
   const auto* score = context->GetWindowByRef("//Score");
   const float width = score->Size.x;
   const auto drag_edge = [&](float by) {
@@ -114,11 +102,9 @@ void keeps_what_the_user_moved(Harness&, ImGuiTestContext* context) {
   };
   drag_edge(90);
   IM_CHECK_GT(score->Size.x, width + 40);
-  ImGui::GetIO().DisplaySize = {1500, 1000};
-  context->Yield(12);
+  harness.resize(context, {1500, 1000});
   IM_CHECK_GT(score->Size.x, width + 40);
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  context->Yield(4);
+  harness.resize(context, {1600, 1000});
   drag_edge(width - score->Size.x);
 }
 

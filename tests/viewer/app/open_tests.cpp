@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "runner/lab/instructor_rules.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/sample_records.h"
 
@@ -71,6 +72,23 @@ void closes_without_opening(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_STR_EQ(harness.session().lab()->id.c_str(), "sample");
 }
 
+/// The lab is open, so the dialog has nothing to add to what the bar below says.
+void opens_a_lab_whose_rules_cannot_be_read(Harness& harness, ImGuiTestContext* context) {
+  const auto rules = harness.lab().folder() / "labs/bare" / runner::kRulesOfLab;
+  std::ofstream(rules) << "lab = ";
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+  context->Yield(3);
+  type(context, "bare");
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(4);
+  std::filesystem::remove(rules);
+  IM_CHECK(!is_dialog_shown());
+  IM_CHECK_STR_EQ(harness.session().lab()->id.c_str(), "bare");
+  IM_CHECK(harness.session().problem().find(runner::kRulesOfLab) != std::string::npos);
+  IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
+  IM_CHECK(harness.session().record(Side::student) != nullptr);
+}
+
 /// What GLFW tells of files that were dropped ends up here.
 void opens_a_dropped_record(Harness& harness, ImGuiTestContext* context) {
   const auto file = harness.lab().folder() / "dropped.json";
@@ -91,6 +109,8 @@ void add_open_tests(Harness& harness) {
   harness.add("open", "opens a program by its path", opens_a_program_by_its_path);
   harness.add("open", "closes without opening", closes_without_opening);
   harness.add("open", "opens a dropped record", opens_a_dropped_record);
+  harness.add("open", "opens a lab whose rules cannot be read",
+              opens_a_lab_whose_rules_cannot_be_read);
 }
 
 }  // namespace warpscope::viewer::test

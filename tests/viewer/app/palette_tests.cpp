@@ -14,8 +14,6 @@
 namespace warpscope::viewer::test {
 namespace {
 
-constexpr ImGuiKeyChord kPaletteKeys = ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P;
-
 /// Null while it is closed; nothing else opens a popup here.
 const ImGuiWindow* palette() {
   for (const auto& popup : ImGui::GetCurrentContext()->OpenPopupStack) {
@@ -24,51 +22,37 @@ const ImGuiWindow* palette() {
   return nullptr;
 }
 
-/// Keyboard alone: opens the palette, types, chooses with so many arrows, and takes it.
-void do_by_palette(ImGuiTestContext* context, const char* words, int arrows = 0) {
-  context->KeyPress(kPaletteKeys);
-  context->Yield(3);
-  context->KeyChars(words);
-  context->Yield(2);
-  for (int k = 0; k < arrows; ++k) {
-    context->KeyPress(ImGuiKey_DownArrow);
-    context->Yield();
-  }
-  context->KeyPress(ImGuiKey_Enter);
-  context->Yield(4);
-}
-
 void does_what_is_found(Harness& harness, ImGuiTestContext* context) {
   const int runs = harness.runner().runs;
-  do_by_palette(context, "stud run");
+  Harness::do_by_palette(context, "stud run");
   IM_CHECK(palette() == nullptr);
   IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
   IM_CHECK_EQ(harness.runner().runs.load(), runs + 1);
-  do_by_palette(context, "dark");
+  Harness::do_by_palette(context, "dark");
   IM_CHECK(harness.stage().gui().theme().kind == ThemeKind::light);
-  do_by_palette(context, "dark");
+  Harness::do_by_palette(context, "dark");
   IM_CHECK(harness.stage().gui().theme().kind == ThemeKind::dark);
-  do_by_palette(context, "panes cases");
+  Harness::do_by_palette(context, "panes cases");
   IM_CHECK(context->GetWindowByRef("//Cases")->DockTabIsVisible);
   IM_CHECK(ImGui::GetCurrentContext()->NavWindow->RootWindow == context->GetWindowByRef("//Cases"));
-  do_by_palette(context, "larger");
+  Harness::do_by_palette(context, "larger");
   IM_CHECK_GT(harness.stage().gui().scale(), 1.05F);
-  do_by_palette(context, "size text");
+  Harness::do_by_palette(context, "size text");
   IM_CHECK_EQ(harness.stage().gui().scale(), 1.0F);
-  do_by_palette(context, "keys");
+  Harness::do_by_palette(context, "keys");
   IM_CHECK(harness.stage().shell().view().shows_help);
   context->KeyPress(ImGuiKey_Escape);
   context->Yield(2);
-  do_by_palette(context, "labs bare");
+  Harness::do_by_palette(context, "labs bare");
   IM_CHECK_STR_EQ(harness.session().lab()->id.c_str(), "bare");
   IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
 }
 
 void chooses_with_arrows(Harness& harness, ImGuiTestContext* context) {
   // Handout and Hints begin so, in this order.
-  do_by_palette(context, "panes so", 0);
+  Harness::do_by_palette(context, "panes so", 0);
   IM_CHECK(context->GetWindowByRef("//Source")->DockTabIsVisible);
-  do_by_palette(context, "panes h", 1);
+  Harness::do_by_palette(context, "panes h", 1);
   IM_CHECK(context->GetWindowByRef("//Hints")->DockTabIsVisible);
   harness.picture(context, "palette-done");
 }
@@ -103,25 +87,19 @@ float screen_end(ImGuiTestContext* context) {
 }
 
 void fits_small_windows(Harness& harness, ImGuiTestContext* context) {
-  struct Screen {
-    const char* name;
-    float width, height, scale;
-  };
-  constexpr Screen kScreens[] = {{"palette-1280", 1280, 720, 1},
-                                 {"palette-1366", 1366, 768, 1},
-                                 {"palette-1280-1.5", 1280, 720, 1.5F}};
+  constexpr Screen kScreens[] = {{"palette-1280", {1280, 720}},
+                                 {"palette-1366", {1366, 768}},
+                                 {"palette-1280-1.5", {1280, 720}, 1.5F}};
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    harness.resize(context, screen.size, screen.scale);
     context->KeyPress(kPaletteKeys);
     context->Yield(4);
     harness.picture(context, screen.name);
     const auto* window = palette();
     IM_CHECK(window != nullptr);
     IM_CHECK_GE(window->Pos.x, 0.0F);
-    IM_CHECK_LE(window->Pos.x + window->Size.x, screen.width);
-    IM_CHECK_LE(window->Pos.y + window->Size.y, screen.height);
+    IM_CHECK_LE(window->Pos.x + window->Size.x, screen.size.x);
+    IM_CHECK_LE(window->Pos.y + window->Size.y, screen.size.y);
     IM_CHECK_EQ(window->ScrollMax.x, 0.0F);
     context->KeyPress(ImGuiKey_Escape);
     context->Yield(2);
@@ -129,8 +107,8 @@ void fits_small_windows(Harness& harness, ImGuiTestContext* context) {
     context->Yield(6);
     harness.picture(context, (std::string("help-") + screen.name).c_str());
     const auto* help = context->GetWindowByRef("//Keys##help");
-    IM_CHECK_LE(help->Size.y, screen.height);
-    IM_CHECK_LE(help->Size.x, screen.width);
+    IM_CHECK_LE(help->Size.y, screen.size.y);
+    IM_CHECK_LE(help->Size.x, screen.size.x);
     IM_CHECK_EQ(help->ScrollMax.y, 0.0F);
     std::map<bool, float> widest;  // of each column
     for (const auto& row : shortcut_help()) {
@@ -142,9 +120,6 @@ void fits_small_windows(Harness& harness, ImGuiTestContext* context) {
     context->Yield(2);
     IM_CHECK_LE(context->ItemInfo("//##tool bar/?").RectFull.Max.x, screen_end(context));
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 /// The longest bars: with the offer to run a file that has changed, and while both sides run.
@@ -153,9 +128,7 @@ void leaves_room_in_the_bar(Harness& harness, ImGuiTestContext* context) {
   for (const float scale : {1.0F, 1.5F}) {
     std::ofstream(attempt.file(), std::ios::app) << "// edited\n";
     IM_CHECK(harness.wait(context, [&] { return attempt.has_changed_file(); }));
-    ImGui::GetIO().DisplaySize = {1280, 720};
-    harness.stage().shell().view().scale = scale;
-    context->Yield(12);
+    harness.resize(context, {1280, 720}, scale);
     harness.picture(context, scale > 1 ? "bar-1280-1.5" : "bar-1280");
     IM_CHECK_LE(context->ItemInfo("//##tool bar/?").RectFull.Max.x, screen_end(context));
     harness.runner().is_slow = true;
@@ -167,9 +140,6 @@ void leaves_room_in_the_bar(Harness& harness, ImGuiTestContext* context) {
     harness.runner().is_slow = false;
     IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 void works_by_the_menu(Harness& harness, ImGuiTestContext* context) {
@@ -182,7 +152,7 @@ void works_by_the_menu(Harness& harness, ImGuiTestContext* context) {
   context->MenuClick("View/Light or dark theme");
   context->Yield(3);
   IM_CHECK(harness.stage().gui().theme().kind == ThemeKind::light);
-  do_by_palette(context, "dark");
+  Harness::do_by_palette(context, "dark");
 }
 
 void puts_panes_back(Harness&, ImGuiTestContext* context) {
@@ -192,7 +162,7 @@ void puts_panes_back(Harness&, ImGuiTestContext* context) {
   context->MouseDragWithDelta({90, 0});
   context->Yield(4);
   IM_CHECK_GT(score->Size.x, width + 40);
-  do_by_palette(context, "panes back");
+  Harness::do_by_palette(context, "panes back");
   context->Yield(10);
   IM_CHECK_LT(ImAbs(score->Size.x - width), 2.0F);
 }

@@ -3,33 +3,24 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
+#include "tests/viewer/support/update_until.h"
 #include "viewer/model/next_step.h"
 #include "viewer/model/session.h"
 
 namespace warpscope::viewer::test {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Action = NextStep::Action;
 
 class Asking : public testing::Test {
  protected:
   Asking() { session_.open_lab("asking"); }
 
-  void wait() {
-    const auto end = Clock::now() + std::chrono::seconds(5);
-    while (session_.is_running() && Clock::now() < end) {
-      session_.update(Clock::now());
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    ASSERT_FALSE(session_.is_running());
-  }
+  void wait() { ASSERT_TRUE(run_to_end(session_)); }
   void run() {
     session_.run(Side::student);
     wait();

@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
-#include <thread>
 
 #include "runner/exercise/lab_progress.h"
+#include "runner/lab/instructor_rules.h"
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
+#include "tests/viewer/support/update_until.h"
 #include "viewer/model/labels.h"
 
 namespace warpscope::viewer::test {
@@ -111,20 +111,11 @@ TEST_F(OpenTargets, CompletesLabsAndFiles) {
   EXPECT_TRUE(completions(services_.labs, base + "nowhere/").empty());
 }
 
-bool run_to_end(Session& session) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-  while (session.is_running() && std::chrono::steady_clock::now() < end) {
-    session.update(std::chrono::steady_clock::now());
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return !session.is_running();
-}
-
 TEST_F(OpenTargets, RunsAProgramThatBelongsToNoLab) {
   const auto file = write("saxpy.cu", "int main() {}");
   Session session(services_);
   session.open_lab("sample");
-  session.open(file.string());
+  EXPECT_TRUE(session.open(file.string()));
   EXPECT_EQ(session.problem(), "");
   EXPECT_EQ(session.lab(), nullptr);
   EXPECT_EQ(session.attempt(Side::student).file(), file);
@@ -143,17 +134,31 @@ TEST_F(OpenTargets, KeepsWhatIsOpenWhereAnotherCannotBeOpened) {
   Session session(services_);
   session.open_lab("sample");
   for (const auto& what : {broken.string(), std::string("absent")}) {
-    session.open(what);
+    EXPECT_FALSE(session.open(what));
     EXPECT_NE(session.problem().find(what), std::string::npos) << session.problem();
     ASSERT_NE(session.lab(), nullptr);
     EXPECT_EQ(session.lab()->id, "sample");
     EXPECT_TRUE(session.can_run(Side::student));
   }
   record::save(student_record(), lab_.folder() / "good.json");
-  session.open((lab_.folder() / "good.json").string());
+  EXPECT_TRUE(session.open((lab_.folder() / "good.json").string()));
   EXPECT_EQ(session.problem(), "");
   ASSERT_NE(session.record(Side::student), nullptr);
   EXPECT_FALSE(session.can_run(Side::student)) << "of a record there is nothing to run";
+}
+
+TEST_F(OpenTargets, OpensALabWhoseRulesCannotBeRead) {
+  write(std::filesystem::path("labs/sample") / runner::kRulesOfLab, "lab = ");
+  Session session(services_);
+  session.open_lab("bare");
+  EXPECT_TRUE(session.open("sample"));
+  ASSERT_NE(session.lab(), nullptr);
+  EXPECT_EQ(session.lab()->id, "sample");
+  EXPECT_NE(session.problem().find(runner::kRulesOfLab), std::string::npos) << session.problem();
+  session.begin();
+  ASSERT_TRUE(run_to_end(session));
+  EXPECT_NE(session.record(Side::student), nullptr);
+  EXPECT_FALSE(session.can_run(Side::reference)) << "they may say never";
 }
 
 }  // namespace

@@ -2,39 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <memory>
-#include <thread>
 
+#include "base/files.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/lab/instructor_rules.h"
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
 #include "tests/viewer/support/temporary_folder.h"
+#include "tests/viewer/support/update_until.h"
 #include "viewer/model/labels.h"
 #include "viewer/model/missing.h"
 
 namespace warpscope::viewer::test {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Updates until `is_done` or five seconds have passed.
-template <class IsDone>
-bool update_until(Session& session, IsDone&& is_done) {
-  const auto end = Clock::now() + std::chrono::seconds(5);
-  while (!is_done()) {
-    if (Clock::now() > end) return false;
-    session.update(Clock::now());
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
-std::string read(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 TEST(Session, RunsBothSidesOfALab) {
   const SampleLab lab;
@@ -42,7 +23,7 @@ TEST(Session, RunsBothSidesOfALab) {
   session.open_lab("sample");
   for (const Side side : kSides) session.run(side);
   EXPECT_TRUE(session.is_running());
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   ASSERT_NE(session.record(Side::student), nullptr);
   ASSERT_NE(session.record(Side::reference), nullptr);
   EXPECT_EQ(session.record(Side::student)->program.label, "student");
@@ -56,7 +37,7 @@ void write(const Session& session, std::string_view text) {
 
 /// The starter's text with another word in place of one of it.
 std::string changed(const Session& session, const std::string& from, const std::string& to) {
-  auto text = read(session.attempt(Side::student).file());
+  auto text = read_file(session.attempt(Side::student).file());
   const auto at = text.find(from);
   EXPECT_NE(at, std::string::npos) << text;
   return text.replace(at, from.size(), to);
@@ -64,7 +45,7 @@ std::string changed(const Session& session, const std::string& from, const std::
 
 bool run_student(Session& session) {
   session.run(Side::student);
-  return update_until(session, [&] { return !session.is_running(); });
+  return run_to_end(session);
 }
 
 TEST(Session, SaysThatTheReferencesSourceIsHiddenAndWhenItOpens) {
@@ -92,7 +73,7 @@ TEST(Session, HidesTheReferenceUntilAVersionOfOnesOwnAnswers) {
   Session session(lab.services());
   session.open_lab("sample");
   session.run_shown_sides();
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   EXPECT_EQ(lab.runner().runs, 1) << "the starter only";
   EXPECT_TRUE(session.is_reference_hidden());
   EXPECT_NE(absence_of(session, Side::reference).find("hidden"), std::string::npos);
@@ -285,10 +266,10 @@ TEST(Session, MakesAWorkingCopyOnceAndNeverOverwritesIt) {
   Session session(lab.services());
   session.open_lab("sample");
   EXPECT_EQ(session.attempt(Side::student).file(), exercise);
-  EXPECT_EQ(read(exercise), read(lab.folder() / "labs/sample/starter.cu"));
+  EXPECT_EQ(read_file(exercise), read_file(lab.folder() / "labs/sample/starter.cu"));
   std::ofstream(exercise) << "mine";
   session.open_lab("sample");
-  EXPECT_EQ(read(exercise), "mine");
+  EXPECT_EQ(read_file(exercise), "mine");
 }
 
 TEST(Session, SaysWhyALabCannotBeOpened) {
@@ -305,7 +286,7 @@ TEST(Session, CancelsARunAndKeepsTheEarlierRecord) {
   Session session(lab.services());
   session.open_lab("sample");
   session.run(Side::student);
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   const auto before = session.attempt(Side::student).record();
   lab.runner().is_slow = true;
   session.run(Side::student);
@@ -314,7 +295,7 @@ TEST(Session, CancelsARunAndKeepsTheEarlierRecord) {
     return job != nullptr && job->progress().fraction > 0.5;
   }));
   session.cancel(Side::student);
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   EXPECT_TRUE(session.attempt(Side::student).was_canceled());
   EXPECT_EQ(session.attempt(Side::student).record(), before);
 }
@@ -325,7 +306,7 @@ TEST(Session, ShowsARunnerThatThrowsAsAToolError) {
   Session session(lab.services());
   session.open_lab("sample");
   session.run(Side::student);
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   ASSERT_NE(session.record(Side::student), nullptr);
   EXPECT_EQ(session.record(Side::student)->outcome.kind, record::Outcome::Kind::tool_error);
   EXPECT_EQ(session.record(Side::student)->outcome.message, "the sandbox is not there");
@@ -336,7 +317,7 @@ TEST(Session, OffersARunWhenTheFileChangesOnDisk) {
   Session session(lab.services());
   session.open_lab("sample");
   session.run(Side::student);
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   Attempt& attempt = session.attempt(Side::student);
   EXPECT_FALSE(attempt.has_changed_file());
   std::ofstream(attempt.file(), std::ios::app) << "// edited\n";
@@ -347,7 +328,7 @@ TEST(Session, OffersARunWhenTheFileChangesOnDisk) {
   EXPECT_TRUE(update_until(session, [&] { return attempt.has_changed_file(); }));
   session.run(Side::student);
   EXPECT_FALSE(attempt.has_changed_file());
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
 }
 
 TEST(Session, KeepsTheSelectionAcrossRunsUnlessItIsGone) {
@@ -357,12 +338,12 @@ TEST(Session, KeepsTheSelectionAcrossRunsUnlessItIsGone) {
   session.selection().launches = {3, 3};
   session.selection().jump_to(Side::student, {"exercise.cu", kLoadLine});
   session.run(Side::student);
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   EXPECT_EQ(session.selection().launch(Side::student), 3U);
   EXPECT_EQ(session.selection().line->line, kLoadLine);
   session.selection().launches = {100, 3};
   session.run(Side::student);
-  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_TRUE(run_to_end(session));
   EXPECT_FALSE(session.selection().launch(Side::student).has_value());
   EXPECT_EQ(session.selection().launch(Side::reference), 3U) << "that side has not run";
 }

@@ -113,9 +113,8 @@ ImVec2 place_in_plot(ImGuiTestContext* context) {
 }
 
 void the_wheel_scrolls_and_zooms_with_ctrl(Harness& harness, ImGuiTestContext* context) {
-  ImGui::GetIO().DisplaySize = {1280, 720};
+  harness.resize(context, {1280, 720});
   show_sweeps(harness, context, 8);
-  context->Yield(12);
   const Image whole = harness.picture_of(context, "//Sweeps", "curves-whole");
   IM_CHECK_GT(plots(context)->ScrollMax.y, 0.0F);
   context->MouseMoveToPos(place_in_plot(context));
@@ -138,8 +137,30 @@ void the_wheel_scrolls_and_zooms_with_ctrl(Harness& harness, ImGuiTestContext* c
   context->ItemClick("//Sweeps/**/stride/Whole curve");
   IM_CHECK_LT(difference(whole, harness.picture_of(context, "//Sweeps", "curves-whole-again")),
               0.002);
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  context->Yield(12);
+}
+
+/// Two labs have a sweep of this name.
+void zoom_is_kept_by_lab(Harness& harness, ImGuiTestContext* context) {
+  const auto is_zoomed = [&] {
+    const auto button = context->ItemInfo("//Sweeps/**/stride/Whole curve");
+    return button.ID != 0 && (button.ItemFlags & ImGuiItemFlags_Disabled) == 0;
+  };
+  show_sweeps(harness, context, 3);
+  IM_CHECK(!is_zoomed());
+  context->MouseMoveToPos(place_in_plot(context));
+  context->KeyDown(ImGuiMod_Ctrl);
+  context->MouseWheelY(4);
+  context->Yield(2);
+  context->KeyUp(ImGuiMod_Ctrl);
+  IM_CHECK(is_zoomed());
+  harness.session().open_lab("bare");
+  show_sweeps(harness, context, 3);
+  IM_CHECK(is_large(context, "stride"));
+  IM_CHECK(!is_zoomed());
+  harness.session().open_lab("sample");
+  show_sweeps(harness, context, 3);
+  IM_CHECK(is_zoomed());
+  context->ItemClick("//Sweeps/**/stride/Whole curve");
 }
 
 /// Where the small plots are, by name. What is scrolled out of sight has no place, so it is
@@ -168,20 +189,14 @@ std::map<std::string, ImRect> small_plots(ImGuiTestContext* context, std::size_t
 
 /// All is inside the pane's width, and no small plot lies on another.
 void fits_its_pane(Harness& harness, ImGuiTestContext* context) {
-  struct Screen {
-    const char* name;
-    float width, height, scale;
-  };
-  constexpr Screen kScreens[] = {{"curves-1280", 1280, 720, 1},
-                                 {"curves-1366", 1366, 768, 1},
-                                 {"curves-1920-1.5", 1920, 1080, 1.5F},
-                                 {"curves-1280-1.5", 1280, 720, 1.5F}};
+  constexpr Screen kScreens[] = {{"curves-1280", {1280, 720}},
+                                 {"curves-1366", {1366, 768}},
+                                 {"curves-1920-1.5", {1920, 1080}, 1.5F},
+                                 {"curves-1280-1.5", {1280, 720}, 1.5F}};
   constexpr std::size_t kSweeps = 8;
   show_sweeps(harness, context, kSweeps);
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    harness.resize(context, screen.size, screen.scale);
     IM_CHECK_EQ(plots(context)->ScrollMax.x, 0.0F);
     const ImRect inside = plots(context)->InnerRect;
     const auto small = small_plots(context, kSweeps);
@@ -200,9 +215,6 @@ void fits_its_pane(Harness& harness, ImGuiTestContext* context) {
     IM_CHECK(!turning.Overlaps(button.RectFull));
     harness.picture(context, screen.name);
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 /// Other programs are neither orange nor blue.
@@ -226,6 +238,7 @@ void add_curve_tests(Harness& harness) {
   harness.add("curves", "the choice is kept by lab", the_choice_is_kept_by_lab);
   harness.add("curves", "a chosen case is shown", a_chosen_case_is_shown);
   harness.add("curves", "one sweep has no strip", one_sweep_has_no_strip);
+  harness.add("curves", "zoom is kept by lab", zoom_is_kept_by_lab);
   harness.add("curves", "the wheel scrolls, and zooms with Ctrl",
               the_wheel_scrolls_and_zooms_with_ctrl);
   harness.add("curves", "fits its pane", fits_its_pane);

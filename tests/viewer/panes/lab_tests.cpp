@@ -140,6 +140,9 @@ void says_why_nothing_is_counted(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(!harness.session().sheet().locked("neighbours")->miss.has_value());
   context->ItemClick("//Lab/**/###task 1");
   context->Yield(2);
+  const auto reason = harness.session().reason_not_to_count("step-1");
+  IM_CHECK(!reason.empty());
+  IM_CHECK(Harness::drawn_text(context).find("not counted: " + reason) != std::string::npos);
   harness.picture(context, "lab-not-counted");
 }
 
@@ -291,8 +294,7 @@ void keeps_explanations(Harness& harness, ImGuiTestContext* context) {
 /// On small screens: axes, a refusal and what came out come into view; the next step stays.
 void shows_what_it_leads_to(Harness& harness, ImGuiTestContext* context, ImVec2 size) {
   open_asking(harness, context);
-  ImGui::GetIO().DisplaySize = size;
-  context->Yield(12);
+  harness.resize(context, size);
   context->KeyPress(ImGuiKey_F4);
   context->Yield(8);
   harness.picture(context, size.y < 768 ? "lab-led-1280x720" : "lab-led-1366x768");
@@ -326,25 +328,16 @@ void shows_what_it_leads_to(Harness& harness, ImGuiTestContext* context, ImVec2 
   context->Yield(4);
   IM_CHECK(!context->ItemExists("//Lab/**/##number"));  // the run has answered it
   harness.picture(context, "lab-told");
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  context->Yield(12);
 }
 
 /// Nothing of the pane is wider than its column.
 void fits_its_column(Harness& harness, ImGuiTestContext* context) {
-  struct Screen {
-    const char* name;
-    ImVec2 size;
-    float scale;
-  };
-  constexpr Screen kScreens[] = {{"lab-1366x768", {1366, 768}, 1},
-                                 {"lab-1280x720", {1280, 720}, 1},
+  constexpr Screen kScreens[] = {{"lab-1366x768", {1366, 768}},
+                                 {"lab-1280x720", {1280, 720}},
                                  {"lab-scale-1.5", {1600, 1000}, 1.5F}};
   open_asking(harness, context);
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = screen.size;
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    harness.resize(context, screen.size, screen.scale);
     harness.picture(context, screen.name);
     const auto* pane = context->GetWindowByRef("//Lab");
     for (const auto* window : ImGui::GetCurrentContext()->Windows) {
@@ -352,9 +345,6 @@ void fits_its_column(Harness& harness, ImGuiTestContext* context) {
       IM_CHECK_LE(window->ContentSize.x, window->WorkRect.GetWidth() + 1);
     }
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 }  // namespace

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+#include <filesystem>
 #include <sstream>
 #include <string>
 
+#include "base/files.h"
 #include "record/metrics.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/sample_records.h"
@@ -19,17 +20,22 @@ void open_launches(ImGuiTestContext* context) {
   context->Yield(4);
 }
 
-/// The first cells of the rows of the table that was copied.
-std::vector<std::string> copied_rows(ImGuiTestContext* context) {
-  context->ItemClick("//Launches/Copy table");
-  std::istringstream in(ImGui::GetClipboardText());
-  std::vector<std::string> rows;
+using Rows = std::vector<std::string>;
+
+/// The first cells of a table's rows.
+Rows rows_of(const std::string& table) {
+  std::istringstream in(table);
+  Rows rows;
   for (std::string line; std::getline(in, line);) rows.push_back(line.substr(0, line.find(',')));
   if (!rows.empty()) rows.erase(rows.begin());
   return rows;
 }
 
-using Rows = std::vector<std::string>;
+/// Of the table that was copied.
+Rows copied_rows(ImGuiTestContext* context) {
+  context->ItemClick("//Launches/Copy table");
+  return rows_of(ImGui::GetClipboardText());
+}
 
 /// Opens the popup of columns. Names of items are then its own, until it is closed.
 void open_columns(ImGuiTestContext* context) {
@@ -164,11 +170,29 @@ void copies_and_writes(Harness& harness, ImGuiTestContext* context) {
   context->ItemClick("//Launches/Save CSV");
   const auto file =
       harness.session().attempt(Side::student).file().parent_path() / "launches-student.csv";
-  std::ifstream in(file, std::ios::binary);
-  const std::string written{std::istreambuf_iterator<char>(in), {}};
-  IM_CHECK_STR_EQ(written.c_str(), all.c_str());
+  IM_CHECK(std::filesystem::exists(file));
+  IM_CHECK_STR_EQ(read_file(file).c_str(), all.c_str());
   IM_CHECK(harness.stage().shell().view().notice.find(file.string()) != std::string::npos);
   choose_everything(harness.session().selection());
+}
+
+/// What was chosen elsewhere is chosen in the table, too.
+void copies_what_is_chosen(Harness& harness, ImGuiTestContext* context) {
+  auto& session = harness.session();
+  session.selection().side = Side::student;
+  open_launches(context);
+  choose_launch(session.selection(), session.records(), Side::student, 3);
+  context->Yield(2);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
+  IM_CHECK(rows_of(ImGui::GetClipboardText()) == Rows{"3"});
+  ImGui::SetClipboardText("");
+  context->ItemClick("//Launches/Copy rows");
+  IM_CHECK(rows_of(ImGui::GetClipboardText()) == Rows{"3"});
+  choose_everything(session.selection());
+  context->Yield(2);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
+  IM_CHECK_EQ(rows_of(ImGui::GetClipboardText()).size(),
+              session.record(Side::student)->launches.size());
 }
 
 /// The fastest of some frames, in seconds.
@@ -209,17 +233,11 @@ void shows_many_launches(Harness& harness, ImGuiTestContext* context) {
 }
 
 void fits_small_screens(Harness& harness, ImGuiTestContext* context) {
-  struct Screen {
-    const char* name;
-    float width, height, scale;
-  };
-  constexpr Screen kScreens[] = {{"launches-1280", 1280, 720, 1},
-                                 {"launches-1366", 1366, 768, 1},
-                                 {"launches-1280-1.5", 1280, 720, 1.5F}};
+  constexpr Screen kScreens[] = {{"launches-1280", {1280, 720}},
+                                 {"launches-1366", {1366, 768}},
+                                 {"launches-1280-1.5", {1280, 720}, 1.5F}};
   for (const auto& screen : kScreens) {
-    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    harness.stage().shell().view().scale = screen.scale;
-    context->Yield(12);
+    harness.resize(context, screen.size, screen.scale);
     open_launches(context);
     const ImRect inside = context->GetWindowByRef("//Launches")->InnerRect;
     ImVector<ImRect> places;
@@ -231,9 +249,6 @@ void fits_small_screens(Harness& harness, ImGuiTestContext* context) {
     }
     harness.picture(context, screen.name);
   }
-  ImGui::GetIO().DisplaySize = {1600, 1000};
-  harness.stage().shell().view().scale = 1;
-  context->Yield(12);
 }
 
 }  // namespace
@@ -244,6 +259,7 @@ void add_launch_tests(Harness& harness) {
   harness.add("launches", "filters by text", filters_by_text);
   harness.add("launches", "offers all counters", offers_all_counters);
   harness.add("launches", "copies and writes", copies_and_writes);
+  harness.add("launches", "copies what is chosen", copies_what_is_chosen);
   harness.add("launches", "shows many launches", shows_many_launches);
   harness.add("launches", "fits small screens", fits_small_screens);
 }

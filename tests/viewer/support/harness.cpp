@@ -11,13 +11,19 @@
 #include <utility>
 
 namespace warpscope::viewer::test {
+namespace {
+
+constexpr ImVec2 kWindow{1600, 1000};
+
+}  // namespace
 
 Harness::Harness(std::filesystem::path screenshots)
     : screenshots_(std::move(screenshots)),
       session_(lab_.services()),
       engine_(ImGuiTestEngine_CreateContext()) {
   std::filesystem::create_directories(screenshots_);
-  stage_ = std::make_unique<Stage>(session_, 1600, 1000, ThemeKind::dark, 1.0F);
+  stage_ = std::make_unique<Stage>(session_, static_cast<int>(kWindow.x),
+                                   static_cast<int>(kWindow.y), ThemeKind::dark, 1.0F);
   auto& io = ImGuiTestEngine_GetIO(engine_);
   io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
   io.ConfigNoThrottle = true;
@@ -52,6 +58,9 @@ void Harness::open_sample(ImGuiTestContext* context) {
   runner().fails = false;
   runner().is_solved = false;
   stage_->shell().view().shows_help = false;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (size.x != kWindow.x || size.y != kWindow.y || stage_->shell().view().scale != 1)
+    resize(context, kWindow);
   session_.open_lab("sample");
   for (const Side side : kSides) session_.run(side);
   IM_CHECK(wait(context, [this] { return !session_.is_running(); }));
@@ -97,6 +106,32 @@ bool Harness::wait(ImGuiTestContext* context, const std::function<bool()>& condi
     context->Yield();
   }
   return true;
+}
+
+void Harness::resize(ImGuiTestContext* context, ImVec2 size, float scale) {
+  ImGui::GetIO().DisplaySize = size;
+  stage_->shell().view().scale = scale;
+  context->Yield(12);
+}
+
+void Harness::do_by_palette(ImGuiTestContext* context, const char* words, int arrows) {
+  context->KeyPress(kPaletteKeys);
+  context->Yield(3);
+  context->KeyChars(words);
+  context->Yield(2);
+  for (int k = 0; k < arrows; ++k) {
+    context->KeyPress(ImGuiKey_DownArrow);
+    context->Yield();
+  }
+  context->KeyPress(ImGuiKey_Enter);
+  context->Yield(4);
+}
+
+std::string Harness::drawn_text(ImGuiTestContext* context) {
+  ImGui::SetClipboardText("");
+  ImGui::LogToClipboard();  // until the frame ends
+  context->Yield();
+  return ImGui::GetClipboardText();
 }
 
 const Image& Harness::picture(ImGuiTestContext* context, const std::string& name) {

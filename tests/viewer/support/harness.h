@@ -14,6 +14,16 @@
 
 namespace warpscope::viewer::test {
 
+/// A window that something has to fit, and the name of its picture.
+struct Screen {
+  const char* name;
+  ImVec2 size;
+  float scale = 1;
+};
+
+/// What opens the palette of actions.
+inline constexpr ImGuiKeyChord kPaletteKeys = ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P;
+
 /// One program under test. UI tests run as coroutines between its frames.
 class Harness {
  public:
@@ -24,7 +34,8 @@ class Harness {
   Harness& operator=(const Harness&) = delete;
 
   using Body = std::function<void(Harness&, ImGuiTestContext*)>;
-  /// Before each body the sample lab is opened anew and both sides have run.
+  /// Before each body the window has its size, the sample lab is opened anew and both sides have
+  /// run.
   void add(const char* category, const char* name, Body body);
 
   /// Runs all tests, writes the JUnit report; the exit code: 0 only when every test ran and
@@ -38,6 +49,12 @@ class Harness {
   const SampleLab& lab() const { return lab_; }
   /// Draws frames until the condition holds; false after ten seconds.
   static bool wait(ImGuiTestContext* context, const std::function<bool()>& condition);
+  /// Gives the window another size, until the body ends, and lets it settle.
+  void resize(ImGuiTestContext* context, ImVec2 size, float scale = 1);
+  /// Keyboard alone: opens the palette, types, chooses with so many arrows, and takes it.
+  static void do_by_palette(ImGuiTestContext* context, const char* words, int arrows = 0);
+  /// All texts of the next frame, also of what is scrolled out of sight.
+  static std::string drawn_text(ImGuiTestContext* context);
   /// The picture of the next frame, also kept as <name>.png.
   const Image& picture(ImGuiTestContext* context, const std::string& name);
   /// The same with the mouse left where it is, for tool tips.

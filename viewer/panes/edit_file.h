@@ -1,0 +1,12 @@
+// The student's file in their editor, from the pane Lab, the menu and the status bar.
+#pragma once
+
+#include "viewer/panes/pane.h"
+
+namespace warpscope::viewer {
+
+/// Opens the student's file in the user's editor and says with what. Without an editor the path
+/// goes on the clipboard.
+void edit_file(Session& session, View& view);
+
+}  // namespace warpscope::viewer
