@@ -274,6 +274,11 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Cl
   return end;
 }
 
+bool ProgramSession::has_answered_unasked() const {
+  pollfd answers{answers_.fd(), POLLIN, 0};
+  return ::poll(&answers, 1, 0) > 0 && (answers.revents & POLLIN) != 0;
+}
+
 ProgramSession::Wait ProgramSession::wait_until_told(std::uint64_t command,
                                                      const std::stop_token& cancel) {
   const auto is_told = [&] {
@@ -292,7 +297,10 @@ CaseEnd ProgramSession::run_once(const judge::Case& set, std::uint32_t index,
   device_->begin_case(command,
                       {index, !is_left_out, set.schedule, exchanged_inputs(set), measuring_});
   const auto wait = wait_until_told(command, cancel);
-  if (wait != Wait::done) return end_of(wait);
+  // One that spoils its connection and its answers in one go is judged by these, whichever of the
+  // two is heard first.
+  const bool is_judged_by_answer = wait == Wait::disconnected && has_answered_unasked();
+  if (wait != Wait::done && !is_judged_by_answer) return end_of(wait);
   const auto nonce = new_nonce();
   cases_.send(encode_case(set, nonce));
   try {

@@ -98,6 +98,8 @@ class ProgramSession {
     device_lost
   };
   CaseEnd run_once(const judge::Case& set, std::uint32_t index, const std::stop_token& cancel);
+  /// Whether the program has written an answer before it had a case.
+  bool has_answered_unasked() const;
   /// Until the device has acknowledged this.
   Wait wait_until_told(std::uint64_t command, const std::stop_token& cancel);
   Wait wait_until(const std::function<bool()>& is_done, const std::stop_token& cancel);
