@@ -127,13 +127,6 @@ void Harness::do_by_palette(ImGuiTestContext* context, const char* words, int ar
   context->Yield(4);
 }
 
-std::string Harness::drawn_text(ImGuiTestContext* context) {
-  ImGui::SetClipboardText("");
-  ImGui::LogToClipboard();  // until the frame ends
-  context->Yield();
-  return ImGui::GetClipboardText();
-}
-
 const Image& Harness::picture(ImGuiTestContext* context, const std::string& name) {
   context->MouseMoveToPos({2, 998});  // away from anything that lights up
   context->Yield(3);

@@ -53,8 +53,6 @@ class Harness {
   void resize(ImGuiTestContext* context, ImVec2 size, float scale = 1);
   /// Keyboard alone: opens the palette, types, chooses with so many arrows, and takes it.
   static void do_by_palette(ImGuiTestContext* context, const char* words, int arrows = 0);
-  /// All texts of the next frame, also of what is scrolled out of sight.
-  static std::string drawn_text(ImGuiTestContext* context);
   /// The picture of the next frame, also kept as <name>.png.
   const Image& picture(ImGuiTestContext* context, const std::string& name);
   /// The same with the mouse left where it is, for tool tips.
