@@ -18,6 +18,7 @@
 #include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
 #include "runner/cli/whole_number.h"
+#include "runner/cli/working_folder.h"
 #include "runner/grading/submission.h"
 #include "runner/report/grade_json.h"
 #include "runner/report/gradescope.h"
@@ -149,7 +150,18 @@ std::string output_of_actions() {
   return file;
 }
 
-int grade(const GradeOptions& options, const std::stop_token& cancel) {
+/// Of a student who names no file.
+std::string own_exercise(const GradeOptions& options) {
+  if (options.harness.has_any()) throw UsageError("FILE is needed: the submission.");
+  const auto installation = runner::Installation::discover();
+  const auto lab = chosen_lab(installation, options.many.lab);
+  const auto folder = working_folder(installation, lab.id, {});
+  check_begun(installation, lab.id, folder);
+  return exercise_in(folder).string();
+}
+
+int grade(GradeOptions options, const std::stop_token& cancel) {
+  if (options.many.paths.empty()) options.many.paths.push_back(own_exercise(options));
   if (is_of_one(options) || !is_of_class(options.many)) return grade_file(options, cancel);
   if (options.harness.has_any() || !options.record.empty() || options.is_without_checks) {
     throw UsageError(
@@ -224,8 +236,9 @@ void add_grade(CLI::App& app, Action& action) {
       ->add_option("LAB", many.lab,
                    "id of the lab, see labs; or the path of a lab whose judge is data")
       ->required();
-  command->add_option("FILE", many.paths, "the exercise file; or files and folders of a class")
-      ->required();
+  command->add_option("FILE", many.paths,
+                      "the exercise file, your exercise.cu unless given; or files and folders of a "
+                      "class");
   command->add_flag("--json", many.is_json, "print JSON instead of text");
   command
       ->add_option(

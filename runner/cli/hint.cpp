@@ -65,6 +65,16 @@ int hint(const HintOptions& options) {
     print_list(tasks, progress);
     return 0;
   }
+  if (progress.compile_error_line && options.task == 0) {
+    const auto line = *progress.compile_error_line;
+    fmt::print(
+        "Your file did not compile when it was run last{}, so no hint is opened. Mend that first; "
+        "`{} grade {}` says what the compiler wrote. A hint all the same: {} hint {} --task "
+        "NUMBER\n",
+        line > 0 ? fmt::format(" (exercise.cu:{})", line) : "", command_from_here(installation),
+        lab.id, command_from_here(installation), lab.id);
+    return 0;
+  }
   const auto* task =
       options.task > 0
           ? &chosen_task(tasks, options.task)

@@ -10,6 +10,7 @@
 #include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
 #include "runner/cli/whole_number.h"
+#include "runner/cli/working_folder.h"
 #include "runner/report/text.h"
 
 namespace warpscope::cli {
@@ -22,21 +23,40 @@ struct RunOptions {
   bool is_reference = false, is_starter = false;
 };
 
+/// Nothing said: the student's own file, or the starter where there is none yet.
+void choose_program(RunOptions& options, const runner::Installation& installation,
+                    const runner::LabInfo& lab) {
+  auto& request = options.request;
+  if (options.is_reference) {
+    expect_reference_shown(installation, lab);
+    request.file = lab.folder / "reference.cu";
+    request.label = "reference";
+    return;
+  }
+  auto file = std::filesystem::path(options.file);
+  if (file.empty() && !options.is_starter) {
+    file = exercise_in(working_folder(installation, lab.id, {}));
+    if (file.empty())
+      fmt::print(
+          stderr,
+          "warpscope: the starter runs, since you have no exercise.cu of this lab; `{} start "
+          "{}` makes one.\n",
+          command_from_here(installation), lab.given);
+  }
+  if (file.empty()) {
+    request.file = lab.folder / "starter.cu";
+    request.label = "starter";
+    return;
+  }
+  request.file = file;
+  request.own.root = std::filesystem::absolute(file).parent_path();
+}
+
 int run(RunOptions options, const std::stop_token& cancel) {
   auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
   options.request.lab = lab.given;
-  if (options.is_reference) {
-    expect_reference_shown(installation, lab);
-    options.request.file = lab.folder / "reference.cu";
-    options.request.label = "reference";
-  } else if (!options.file.empty()) {
-    options.request.file = options.file;
-    options.request.own.root = std::filesystem::absolute(options.file).parent_path();
-  } else {
-    options.request.file = lab.folder / "starter.cu";
-    options.request.label = "starter";
-  }
+  choose_program(options, installation, lab);
   options.request.workers = 0;
   expect_writable(options.record);
   if (options.request.tries_changes) assembler(installation, "--explain", cancel);
@@ -53,7 +73,9 @@ void add_run(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RunOptions>();
   auto* command = app.add_subcommand("run", "Run a lab and show everything");
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
-  auto* which = command->add_option_group("file", "What to run; the starter when nothing is said");
+  auto* which = command->add_option_group(
+      "file",
+      "What to run; your exercise.cu when nothing is said, or the starter where there is none");
   which->add_option("--file", options->file, "an exercise file");
   which->add_flag("--reference", options->is_reference, "the lab's reference solution");
   which->add_flag("--starter", options->is_starter, "the lab's starter");

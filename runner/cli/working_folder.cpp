@@ -24,10 +24,15 @@ std::string command_from_here(const runner::Installation& installation) {
   return here.starts_with("..") ? run.string() : fs::proximate(run).string();
 }
 
+fs::path exercise_in(const fs::path& folder) {
+  std::error_code error;
+  const auto file = folder / "exercise.cu";
+  return fs::is_regular_file(file, error) ? file : fs::path();
+}
+
 void check_begun(const runner::Installation& installation, const std::string& lab,
                  const fs::path& folder) {
-  std::error_code error;
-  if (fs::is_regular_file(folder / "exercise.cu", error)) return;
+  if (!exercise_in(folder).empty()) return;
   throw UsageError(fmt::format("There is no {}. Begin with: {} start {}",
                                (folder / "exercise.cu").string(), command_from_here(installation),
                                lab));

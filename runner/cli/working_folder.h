@@ -17,6 +17,9 @@ std::filesystem::path working_folder(const runner::Installation& installation,
 /// "../../run" below it, its whole path elsewhere; "warpscope" of an installation.
 std::string command_from_here(const runner::Installation& installation);
 
+/// The exercise.cu of that folder; empty where there is none.
+std::filesystem::path exercise_in(const std::filesystem::path& folder);
+
 /// Throws UsageError that says how to begin when the folder has no exercise.cu.
 void check_begun(const runner::Installation& installation, const std::string& lab,
                  const std::filesystem::path& folder);

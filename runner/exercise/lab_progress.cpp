@@ -28,6 +28,7 @@ constexpr std::size_t kMostChecks = 200;
 constexpr std::uint32_t kMostTasks = 99;
 constexpr std::uint32_t kMostHints = 99;
 constexpr std::uint32_t kMostQuestions = 99;
+constexpr std::uint32_t kMostLines = 1'000'000'000;
 constexpr std::string_view kByVersion = "version", kByChoice = "choice";
 constexpr mode_t kMode = 0644;
 
@@ -46,8 +47,19 @@ void for_each(const record::JsonView& document, std::string_view name, std::size
   for (std::size_t i = 0; i < std::min(list->array_size(), most); ++i) read(list->at(i));
 }
 
+/// Nothing for a program that compiled.
+std::optional<std::uint32_t> compile_error_line(const record::RunRecord& record) {
+  if (record.outcome.kind != record::Outcome::Kind::compile_error) return std::nullopt;
+  for (const auto& finding : record.findings) {
+    if (finding.where) return finding.where->line;
+  }
+  return 0;
+}
+
 /// What earlier versions did not keep.
 void read_later_parts(const record::JsonView& document, LabProgress& progress) {
+  if (const auto line = document.find("compile_error_line"))
+    progress.compile_error_line = static_cast<std::uint32_t>(line->as_unsigned(kMostLines));
   for_each(document, "last_points", kMostChecks, [&](const record::JsonView& check) {
     // Rows of penalties have negative points.
     progress.last_points.push_back({check.at("id").as_string(), check.at("points").as_double(),
@@ -110,6 +122,7 @@ std::string text_of(const LabProgress& progress) {
     document["predictions"].push_back(record::to_json_value(prediction));
   for (const auto& answer : progress.told)
     document["told"].push_back(record::to_json_value(answer));
+  if (progress.compile_error_line) document["compile_error_line"] = *progress.compile_error_line;
   for (const auto& [number, text] : progress.explanations)
     document["explanations"].push_back({{"number", number}, {"text", text}});
   for (const auto& [task, by] : progress.shown_tasks) {
@@ -261,6 +274,7 @@ std::string note_run(const fs::path& exercise, const record::RunRecord& record) 
     ++progress.runs;
     progress.max_points = record.score->max_points;
     progress.best_points = std::max(progress.best_points, record.score->points);
+    progress.compile_error_line = compile_error_line(record);
     progress.lost_checks.clear();
     progress.last_points.clear();
     for (const auto& check : record.score->checks) {

@@ -38,6 +38,8 @@ struct LabProgress {
   std::uint64_t runs = 0;                  ///< that gave a score
   double best_points = 0, max_points = 0;  ///< max_points is 0 before the first of them
   std::vector<std::string> lost_checks;    ///< ids, of the last of them
+  /// Where the compiler stopped in the last run; line 0 is not known.
+  std::optional<std::uint32_t> compile_error_line{};
   std::map<std::uint32_t, std::uint32_t>
       opened_hints;                               ///< how many, by the number of the handout's task
   std::vector<CheckPoints> last_points{};         ///< of the last run that gave a score

@@ -306,6 +306,19 @@ std::string what_if_table(const record::RunRecord& record, const Launch& launch)
   return "What it would take without one cost, by the model (savings do not add up):\n" + text;
 }
 
+/// The first error in a launch: it comes before questions of time. Empty where there is none.
+std::string error_of(const record::RunRecord& record, const Launch& launch) {
+  const auto error = std::ranges::find_if(record.findings, [&](const record::Finding& finding) {
+    return finding.severity == record::Finding::Severity::error && finding.launch == launch.id;
+  });
+  if (error == record.findings.end()) return {};
+  const auto where =
+      error->where ? fmt::format("{}:{}: ", error->where->file, error->where->line) : std::string();
+  return one_line_of_others(
+             fmt::format("Mend this first: {}{} [{}]", where, error->title, error->id)) +
+         "\n" + (error->cause.empty() ? "" : "  " + one_line_of_others(error->cause) + "\n");
+}
+
 }  // namespace
 
 std::string explained(const record::RunRecord& record, const Launch& launch) {
@@ -313,11 +326,14 @@ std::string explained(const record::RunRecord& record, const Launch& launch) {
                           one_line_of_others(record::short_kernel_name(launch.kernel)),
                           size_text(launch.grid), size_text(launch.block),
                           record::launch_time_text(launch));
-  if (!launch.clock)
+  if (!launch.clock) {
+    const auto error = error_of(record, launch);
+    if (!error.empty()) return text + ".\nThe clock has not timed it. " + error;
     return text +
            ".\nThe clock has not timed it, so what bounds it is not known. `warpscope exec "
            "--explain PROGRAM` and `warpscope run LAB --explain` have launches timed by it, where "
            "it can time them.\n";
+  }
   const auto timed = launch.timed_blocks.value_or(0);
   text += fmt::format(" (modelled; {} of {} blocks were timed).\n", count_text(timed),
                       count_text(record::blocks_to_run(launch)));

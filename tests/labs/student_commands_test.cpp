@@ -123,6 +123,32 @@ TEST_F(WorkingCopyOfALab, HintsFollowWhatLostPointsAndAreRecorded) {
   expect_in(graded.output, "\"opened\": 2,\n      \"task\": 2");
 }
 
+TEST_F(WorkingCopyOfALab, AFileThatDoesNotCompileOpensNoHint) {
+  folder_.write("exercise.cu", "#include \"exercise.h\"\n\nvoid nothing() { undefined(); }\n");
+  run("grade coalescing " + in_folder("exercise.cu"));
+  const auto hint = run("hint coalescing " + folder_.quoted());
+  EXPECT_EQ(hint.exit_code, 0) << hint.output;
+  expect_in(hint.output, "did not compile when it was run last (exercise.cu:3)");
+  expect_in(folder_.read("progress.json"), "\"opened_hints\": []");
+  expect_in(run("hint coalescing --task 2 " + folder_.quoted()).output, "Hint 1 of 3");
+  folder_.write("exercise.cu", LabFile{"coalescing", "starter"}.text());
+  run("grade coalescing " + in_folder("exercise.cu"));
+  expect_in(run("hint coalescing " + folder_.quoted()).output, "Hint 1 of 3");
+}
+
+TEST_F(WorkingCopyOfALab, RunAndGradeTakeTheFileOfTheFolder) {
+  folder_.write("exercise.cu", LabFile{"coalescing", "step-2"}.text());
+  const auto here = [&](const std::string& command) {
+    return runner::test::run_command("cd " + folder_.quoted() + " && " + kWarpscope + command);
+  };
+  expect_in(here("run coalescing --no-clock").output, "coalescing, student");
+  expect_in(folder_.read("progress.json"), "\"best_points\": 70");
+  const auto graded = here("grade coalescing");
+  EXPECT_EQ(graded.exit_code, 1);
+  expect_in(graded.output, "Score: 70 of 100");
+  expect_in(here("run coalescing --no-clock --starter").output, "coalescing, starter");
+}
+
 TEST_F(WorkingCopyOfALab, WatchTellsWhatASaveChanged) {
   folder_.write("step-1.cu", LabFile{"coalescing", "step-1"}.text());
   const std::string out = in_folder("out");

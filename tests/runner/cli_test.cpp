@@ -81,7 +81,7 @@ TEST(CommandLine, MistakesAreTold) {
   for (const char* arguments : {"",
                                 "nonsense",
                                 "grade",
-                                "grade coalescing",
+                                "grade coalescing --gradescope",
                                 "grade nonsense x.cu",
                                 "grade coalescing no-such-file.cu",
                                 "run coalescing --reference --starter",

@@ -46,6 +46,21 @@ TEST(ExplainText, SaysHowToGetTheClock) {
   expect_says(record, "warpscope run LAB --explain");
 }
 
+TEST(ExplainText, NamesTheErrorOfALaunchThatFailed) {
+  auto record = timed();
+  auto& launch = record.launches[0];
+  launch.clock.reset();
+  auto& finding = record.findings.emplace_back();
+  finding.id = "out-of-bounds";
+  finding.severity = record::Finding::Severity::error;
+  finding.title = "A kernel accesses memory outside its arrays";
+  finding.where = record::SourceLine{"a.cu", 2};
+  finding.launch = launch.id + 1;
+  expect_says(record, "warpscope exec --explain PROGRAM");  // it is another launch's
+  finding.launch = launch.id;
+  expect_says(record, "Mend this first: a.cu:2: A kernel accesses memory outside its arrays");
+}
+
 TEST(ExplainText, NamesTheLineThatWaitsAndTheOneItWaitsFor) {
   auto record = timed();
   expect_says(record, "the busiest is the memory behind L2 (DRAM), at 31 % of peak.");

@@ -34,6 +34,7 @@ TEST_F(LabProgressTest, KeepsAllOfIt) {
   change_progress(folder_.path(), "sample", [](LabProgress& progress) {
     progress.last_points = {{"right", 3, 4}};
     progress.predictions = {number_of("load", 4, 32.0)};
+    progress.compile_error_line = 7;
     progress.explanations[2] = "Because each lane\nhas a sector of its own. \xC3\xA4";
     progress.shown_tasks = {{"copy", ShownBy::version}, {"add", ShownBy::choice}};
   });
@@ -43,6 +44,7 @@ TEST_F(LabProgressTest, KeepsAllOfIt) {
   ASSERT_NE(progress.prediction("load"), nullptr);
   EXPECT_EQ(progress.prediction("load")->miss, -28);
   EXPECT_EQ(progress.prediction("store"), nullptr);
+  EXPECT_EQ(progress.compile_error_line, 7U);
   EXPECT_EQ(progress.explanations.at(2), "Because each lane\nhas a sector of its own. \xC3\xA4");
   EXPECT_EQ(progress.shown_tasks.at("copy"), ShownBy::version);
   EXPECT_EQ(progress.shown_tasks.at("add"), ShownBy::choice);
