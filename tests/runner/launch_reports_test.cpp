@@ -58,6 +58,20 @@ TEST(LaunchTable, ConflictsOfSharedAtomicsAreConflicts) {
   EXPECT_NE(row.find("263,144"), std::string::npos) << row;
 }
 
+TEST(LaunchTable, AnEstimateIsToldFromTheClock) {
+  auto record = exec_record();
+  const auto says = [&] {
+    return launch_table(record, 40, "all").find("Times are an estimate") != std::string::npos;
+  };
+  record.device.times = record::Provenance::modelled;
+  EXPECT_TRUE(says());
+  record.device.times = record::Provenance::measured;
+  EXPECT_FALSE(says());
+  record.device.times = record::Provenance::modelled;
+  record.launches[0].timed_blocks = 4;
+  EXPECT_FALSE(says());
+}
+
 TEST(LaunchTable, ALaunchThatWasCutOffSaysSo) {
   auto record = exec_record();
   EXPECT_EQ(launch_table(record, 40, "all").find("not finished"), std::string::npos);
