@@ -1,6 +1,7 @@
 #include "vgpu/counting/l1_banks.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 
@@ -9,13 +10,13 @@
 namespace warpscope::exec {
 namespace {
 
-constexpr std::uint32_t kWordBytes = 4, kBanks = 32, kMostWords = 4;
+constexpr std::uint32_t kWordBytes = 4, kL1Banks = 32, kMostWords = 4;
 
 // Distinct words by bank. Places that have no word yet hold anything.
 class Banks {
  public:
   void add(std::uint64_t word) {
-    const std::size_t bank = word % kBanks;
+    const std::size_t bank = word % kL1Banks;
     std::uint64_t* words = words_[bank];
     const std::uint32_t count = counts_[bank];
     if (std::find(words, words + count, word) != words + count) return;
@@ -25,8 +26,8 @@ class Banks {
   std::uint32_t fullest() const { return fullest_; }
 
  private:
-  std::uint64_t words_[kBanks][std::size_t{kWarpSize} * kMostWords];
-  std::uint32_t counts_[kBanks] = {};
+  std::uint64_t words_[kL1Banks][std::size_t{kWarpSize} * kMostWords];
+  std::uint32_t counts_[kL1Banks] = {};
   std::uint32_t fullest_ = 0;
 };
 
@@ -34,11 +35,26 @@ class Banks {
 
 std::uint32_t words_of_fullest_bank(const std::uint64_t* addresses, std::uint32_t lanes,
                                     std::uint32_t size_bytes) {
+  if (lanes == 0) return 0;
   const std::uint32_t words = std::clamp(size_bytes / kWordBytes, 1U, kMostWords);
+  std::array<std::uint64_t, kWarpSize> firsts;  // words of the active lanes, closed up
+  std::size_t count = 0;
+  if (lanes == ~std::uint32_t{0}) {
+    for (; count < kWarpSize; ++count) firsts[count] = addresses[count] / kWordBytes;
+  } else {
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+      firsts[count++] = addresses[std::countr_zero(rest)] / kWordBytes;
+  }
+  std::uint64_t lowest = firsts[0], highest = firsts[0];
+  for (std::size_t i = 1; i < count; ++i) {
+    lowest = std::min(lowest, firsts[i]);
+    highest = std::max(highest, firsts[i]);
+  }
+  if (highest - lowest + words <= kL1Banks) return 1;  // no bank has two of so few words in a row
   Banks banks;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const std::uint64_t first = addresses[std::countr_zero(rest)] / kWordBytes;
-    for (std::uint32_t word = 0; word < words; ++word) banks.add(first + word);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0 && firsts[i] == firsts[i - 1]) continue;
+    for (std::uint32_t word = 0; word < words; ++word) banks.add(firsts[i] + word);
   }
   return banks.fullest();
 }

@@ -21,19 +21,6 @@ std::uint32_t Pieces::pack() const {
   return packed;
 }
 
-Pieces Pieces::unpack(std::uint32_t packed) {
-  Pieces result;
-  result.count = static_cast<std::uint8_t>(packed & 15);
-  for (std::uint32_t k = 0; k < 2; ++k) {
-    const std::uint32_t piece = packed >> (4 + 12 * k);
-    const std::uint32_t offset = piece & 31;
-    result.pieces[k] = {
-        static_cast<std::int8_t>(static_cast<std::int32_t>(offset) - (offset < 16 ? 0 : 32)),
-        static_cast<std::uint8_t>(piece >> 5 & 31)};
-  }
-  return result;
-}
-
 Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes,
                            std::uint32_t used_bytes, ThreeWords three) {
   const std::uint32_t unit_bytes = element_bytes < 4 ? element_bytes : 4;

@@ -17,7 +17,17 @@ struct Pieces {
   std::uint8_t count = 1;
   std::array<Piece, 2> pieces{};
   std::uint32_t pack() const;
-  static Pieces unpack(std::uint32_t packed);
+  static Pieces unpack(std::uint32_t packed) {
+    Pieces result;
+    result.count = static_cast<std::uint8_t>(packed & 15);
+    for (std::uint32_t k = 0; k < 2; ++k) {
+      const std::uint32_t piece = packed >> (4 + 12 * k);
+      const auto offset = static_cast<std::int32_t>(piece & 31);
+      result.pieces[k] = {static_cast<std::int8_t>(offset - (offset < 16 ? 0 : 32)),
+                          static_cast<std::uint8_t>(piece >> 5 & 31)};
+    }
+    return result;
+  }
 };
 
 /// Where three words of four are loaded by one request, and where by a pair and a single word.

@@ -53,6 +53,12 @@ std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask) 
     lowest = std::min(lowest, sector);
     highest = std::max(highest, sector);
   }
+  if (highest - lowest < 32) {
+    std::uint32_t touched = 0;
+    for (const std::uint64_t sector : sectors)
+      touched |= 1u << static_cast<std::uint32_t>(sector - lowest);
+    return static_cast<std::uint32_t>(std::popcount(touched));
+  }
   if (highest - lowest > 0x7fffffff) return count_distinct_far(sectors, count);
   alignas(64) std::array<std::int32_t, 32> near;
   for (std::uint32_t i = 0; i < 32; ++i) near[i] = static_cast<std::int32_t>(sectors[i] - lowest);

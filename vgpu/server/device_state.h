@@ -19,6 +19,7 @@
 #include "vgpu/server/other_order.h"
 #include "vgpu/timing/clock/equal_launches.h"
 #include "vgpu/timing/clock/l2_contents.h"
+#include "vgpu/timing/counted_launches.h"
 #include "vgpu/timing/machine_module.h"
 
 namespace warpscope::device {
@@ -29,8 +30,9 @@ struct LoadedModule {
   ptx::MachineCodes machine_code;                                ///< by kernel, where known
   /// DeviceOptions::ptxas: made by the first launch.
   std::unique_ptr<timing::MachineModule> machine_module;
-  timing::EqualLaunches timed_launches;     ///< of its kernels
-  std::vector<exec::Symbol> trace_buffers;  ///< each a trace::Buffer
+  timing::EqualLaunches timed_launches;      ///< of its kernels
+  timing::CountedLaunches counted_launches;  ///< the same
+  std::vector<exec::Symbol> trace_buffers;   ///< each a trace::Buffer
 };
 
 class DeviceState {

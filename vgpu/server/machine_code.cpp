@@ -9,7 +9,6 @@
 #include "vgpu/server/clocked_launch.h"
 #include "vgpu/server/kept_cubins.h"
 #include "vgpu/server/kernel_use.h"
-#include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
 namespace {
@@ -120,7 +119,7 @@ void LaunchMachineCode::count(const LaunchRequest& request, const exec::LaunchRe
   if (trace_.blocks().size() != shape_.blocks) return;
   const timing::MachineKernel* code = kernel(request, result);
   if (code == nullptr) return;
-  const auto issued = timing::count_instructions(*code, trace_);
+  const auto issued = device_.module(request.module).counted_launches.count(*code, trace_);
   if (!issued) return;
   launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
   launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;

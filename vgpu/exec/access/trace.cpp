@@ -11,6 +11,7 @@ namespace warpscope::exec {
 namespace {
 
 constexpr std::uint32_t kSectorShift = 5;
+constexpr std::uint32_t kStoreBit = 31;  // packed pieces are narrower
 
 // Sectors as they are found, in any order.
 template <std::size_t kMost>
@@ -45,6 +46,11 @@ void note_banks(WarpContext& context, const GlobalAccess& access, Pieces::Piece 
 
 // An element lies in one sector.
 void TracedSectors::note(WarpContext& context, const GlobalAccess& access) {
+  WarpTrace& trace = *context.trace;
+  const bool may_repeat = access.lanes == kFullMask && trace.has_no_sectors();
+  const std::uint32_t kind = access.operation.counted.pieces | std::uint32_t{access.is_store}
+                                                                   << kStoreBit;
+  if (may_repeat && trace.add_again(access.site, access.addresses, kind)) return;
   const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     std::uint64_t sectors[kWarpSize];
@@ -58,9 +64,11 @@ void TracedSectors::note(WarpContext& context, const GlobalAccess& access) {
         sectors[count++] = (access.addresses[lane] + pieces.pieces[k].offset_bytes) >> kSectorShift;
       });
     }
-    context.trace->add_sectors(access.site, sectors, count);
+    trace.add_sectors(access.site, sectors, count);
     if (!access.is_store) note_banks(context, access, pieces.pieces[k]);
   }
+  const bool is_one_whole = pieces.count == 1 && pieces.pieces[0].offset_bytes == 0;
+  if (may_repeat) trace.keep_shape(access.site, access.addresses, kind, is_one_whole);
 }
 
 void TracedSectors::note(WarpContext& context, const AtomicAccess& access) {

@@ -1,6 +1,7 @@
 #include "vgpu/exec/trace/warp_trace.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warpscope::exec {
@@ -26,6 +27,7 @@ void WarpTrace::add_sectors(std::uint32_t site, std::uint64_t* sectors, std::siz
   std::uint32_t falls = 0;
   for (std::size_t i = 1; i < count; ++i) falls += sectors[i] < sectors[i - 1] ? 1 : 0;
   if (falls != 0) {
+    if (add_near(site, sectors, count)) return;
     if (pending_.empty() && scattered_count_ == 0 && count <= kMostScattered) {
       std::copy(sectors, sectors + count, scattered_.begin());
       scattered_count_ = count;
@@ -37,10 +39,63 @@ void WarpTrace::add_sectors(std::uint32_t site, std::uint64_t* sectors, std::siz
   add_sorted(site, sectors, count);
 }
 
+// Lanes that go back, as the rows of a tile do: a bit for each sector that is touched.
+bool WarpTrace::add_near(std::uint32_t site, const std::uint64_t* sectors, std::size_t count) {
+  constexpr std::uint64_t kMostApart = 64;
+  std::uint64_t lowest = sectors[0], highest = sectors[0];
+  for (std::size_t i = 1; i < count; ++i) {
+    lowest = std::min(lowest, sectors[i]);
+    highest = std::max(highest, sectors[i]);
+  }
+  if (highest - lowest >= kMostApart) return false;
+  std::uint64_t touched = 0;
+  for (std::size_t i = 0; i < count; ++i) touched |= std::uint64_t{1} << (sectors[i] - lowest);
+  for (; touched != 0;) {
+    const int begin = std::countr_zero(touched);
+    const int length = std::countr_one(touched >> begin);
+    add_run(site, lowest + static_cast<std::uint64_t>(begin), static_cast<std::uint32_t>(length));
+    if (begin + length == 64) break;
+    touched = touched >> (begin + length) << (begin + length);
+  }
+  return true;
+}
+
 void WarpTrace::add_sorted(std::uint32_t site, const std::uint64_t* sectors, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     if (i == 0 || sectors[i] != sectors[i - 1]) add_run(site, sectors[i], 1);
   }
+}
+
+bool WarpTrace::add_again(std::uint32_t site, const std::uint64_t* addresses, std::uint32_t kind) {
+  if (site >= shapes_.size()) return false;
+  const AccessShape& shape = shapes_[site];
+  if (!shape.is_of(addresses, kind)) return false;
+  const std::uint64_t first = addresses[0] / AccessShape::kSectorBytes;
+  for (std::uint32_t i = 0; i < shape.run_count; ++i)
+    pending_.push_back({site, {first + shape.runs[i].first, shape.runs[i].count}});
+  if (shape.bank_words != 0) add_bank_words(site, shape.bank_words);
+  return true;
+}
+
+void WarpTrace::keep_shape(std::uint32_t site, const std::uint64_t* addresses, std::uint32_t kind,
+                           bool is_one_whole) {
+  if (site >= shapes_.size()) shapes_.resize(site + 1);
+  AccessShape& shape = shapes_[site];
+  shape.is_known = scattered_count_ == 0 && pending_.size() <= AccessShape::kMostRuns;
+  if (!shape.is_known) return;
+  shape.kind = kind;
+  shape.bank_words = bank_words_of(site);
+  shape.run_count = static_cast<std::uint32_t>(pending_.size());
+  shape.offset_bytes = addresses[0] % AccessShape::kSectorBytes;
+  const std::uint64_t first = addresses[0] / AccessShape::kSectorBytes;
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    shape.runs[i] = {pending_[i].run.first - first, pending_[i].run.count};
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < AccessShape::kLanes; ++i) {
+    shape.distances_bytes[i] = addresses[i] - addresses[0];
+    bits |= shape.distances_bytes[i];
+  }
+  shape.is_at_any_offset = is_one_whole && bits % AccessShape::kSectorBytes == 0;
 }
 
 void WarpTrace::end_any_access(std::uint32_t site, std::uint32_t lanes,

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "vgpu/exec/trace/access_shape.h"
 #include "vgpu/exec/trace/record.h"
 
 namespace warpscope::exec {
@@ -72,6 +73,15 @@ class WarpTrace {
     bank_site_ = site;
     bank_words_ = std::max(bank_words_, words);
   }
+  /// Whether nothing has been added of the access that is under way.
+  bool has_no_sectors() const { return pending_.empty() && scattered_count_ == 0; }
+  /// Adds sectors and words as the site's access before did whose lanes were as far from each
+  /// other. False, and nothing added, where it was another one. Needs has_no_sectors().
+  bool add_again(std::uint32_t site, const std::uint64_t* addresses, std::uint32_t kind);
+  /// What has been added is all of this access: kept for add_again(). `is_one_whole`: it is one
+  /// request, which begins where the addresses say.
+  void keep_shape(std::uint32_t site, const std::uint64_t* addresses, std::uint32_t kind,
+                  bool is_one_whole);
   /// The access has been made: what it added to a site's sums, which is not nothing, with the
   /// sectors that were added for the site.
   void end_access(std::uint32_t site, std::uint32_t lanes, const AccessCounters& counts) {
@@ -123,6 +133,8 @@ class WarpTrace {
     std::uint32_t bank_words = 0;
     AccessCounters counts;
   };
+  /// Those of add_sectors() that lie near each other. False, and nothing added, for others.
+  bool add_near(std::uint32_t site, const std::uint64_t* sectors, std::size_t count);
   static constexpr std::size_t kMostEntryBytes = 16;
   static constexpr std::size_t kMostNumberBytes = 10;
   static constexpr std::size_t kMostScattered = 32;
@@ -178,6 +190,7 @@ class WarpTrace {
   std::uint32_t scattered_site_ = 0;
   std::uint32_t bank_site_ = 0, bank_words_ = 0;   ///< of the access that is under way
   std::vector<SectorRun> runs_;                    ///< of one site, relative to its first
+  std::vector<AccessShape> shapes_;                ///< by site, up to the last that has one
   std::vector<Last> last_;                         ///< by site
   std::vector<std::vector<SectorRun>> last_runs_;  ///< by site, relative, where there are several
   std::uint64_t number_ = 0;                       ///< of warps that have begun here
