@@ -16,6 +16,10 @@ inline constexpr std::string_view kDeviceRuntimePrefix = "__cudaCDP2";
 /// value give the same in any order.
 bool is_ordered(const ptx::Function& function);
 
+/// True when what the function does may depend on what other blocks have done so far: a strong load
+/// of global memory, or an atomic whose old value is used.
+bool sees_other_blocks(const ptx::Function& function);
+
 /// True when the function looks again and again at what other blocks may change, so that it may
 /// wait for one of them: a strong load of global memory, or an atomic whose old value is used, in a
 /// loop; in a function that is called anywhere, because a loop may call it.

@@ -485,6 +485,7 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
       throw std::runtime_error("Kernel " + std::string(function.name) +
                                " and what it calls declare more local memory than any GPU has.");
     kernel->is_ordered = kernel->is_ordered || is_ordered(*lowered.function);
+    kernel->sees_other_blocks = kernel->sees_other_blocks || sees_other_blocks(*lowered.function);
   }
   if (kernel->functions.size() == 1 && !kernel->is_ordered) {
     const std::vector<FlowBlock> blocks = control_flow(function);

@@ -209,6 +209,8 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
+  /// What its blocks do may depend on what others have done so far; then it is ordered as well.
+  bool sees_other_blocks = false;
   bool may_wait_for_blocks = false;  ///< analysis/ordering.h; a launch then needs all of them
   /// What the operations that follow undefined values name, of observed kernels.
   std::vector<ValueFlow> value_flows;

@@ -63,7 +63,7 @@ InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
       blocks_(launch.blocks.count()),
       order_(blocks_, launch.options.schedule),
       shares_time_(launch.options.shares_time && !launch.options.checks &&
-                   (launch.kernel.is_ordered || launch.options.is_cooperative)),
+                   (launch.kernel.sees_other_blocks || launch.options.is_cooperative)),
       interleaves_(launch.kernel.has_turns),
       now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {
   if (shares_time_) now_.limit = std::max(now_.limit, launch.options.resident_blocks);
