@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <random>
+#include <set>
 
 namespace warpscope::exec {
 namespace {
@@ -61,6 +64,30 @@ TEST(L1Banks, CountAWordOnceForAllLanesThatLoadIt) {
   EXPECT_EQ(fullest(lanes_apart(1), 1), 1U);
   EXPECT_EQ(fullest(lanes_apart(2), 2), 1U);
   EXPECT_EQ(fullest(lanes_apart(128)), 32U);
+}
+
+// Beside a set of words for each bank.
+TEST(L1Banks, CountRandomLoads) {
+  std::mt19937_64 random(6);
+  for (int round = 0; round < 5000; ++round) {
+    const auto size_bytes = static_cast<std::uint32_t>(1 << random() % 5);
+    const std::uint64_t span = std::uint64_t{1} << random() % 12;
+    const auto lanes = static_cast<std::uint32_t>(round % 2 == 0 ? kAllLanes : random());
+    LaneAddressList addresses{};
+    std::array<std::set<std::uint64_t>, 32> banks;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      addresses[lane] = 4096 + random() % span * size_bytes;
+      if ((lanes >> lane & 1) == 0) continue;
+      for (std::uint64_t byte = 0; byte < size_bytes; byte += 4) {
+        const std::uint64_t word = (addresses[lane] + byte) / 4;
+        banks[word % 32].insert(word);
+      }
+    }
+    std::size_t expected = 0;
+    for (const auto& words : banks) expected = std::max(expected, words.size());
+    ASSERT_EQ(fullest(addresses, size_bytes, lanes), expected)
+        << size_bytes << " bytes of " << span;
+  }
 }
 
 }  // namespace

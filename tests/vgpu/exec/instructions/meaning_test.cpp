@@ -141,6 +141,21 @@ TEST(Meaning, SaysWhetherLanesGetTheSame) {
   EXPECT_FALSE(is_uniform("frobnicate.b32 %r9, %r2;")) << "nobody knows";
 }
 
+// Sums in an order of their own show nothing of the others.
+TEST(Meaning, SaysWhatSeesOtherBlocks) {
+  const auto sees = [](std::string_view body) {
+    return sees_other_blocks(module_of(body).functions[0]);
+  };
+  EXPECT_FALSE(sees("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1];"));
+  EXPECT_FALSE(sees("red.global.add.f32 [%rd1], %r1;"));
+  EXPECT_FALSE(sees("atom.global.add.f32 %r9, [%rd1], %r1;")) << "nobody reads the old value";
+  EXPECT_FALSE(sees("membar.gl;"));
+  EXPECT_FALSE(sees("atom.shared.add.u32 %r9, [%r1], %r2; st.global.u32 [%rd1], %r9;"));
+  EXPECT_TRUE(sees("atom.global.add.u32 %r9, [%rd1], %r2; st.global.u32 [%rd1], %r9;"));
+  EXPECT_TRUE(sees("ld.acquire.gpu.global.u32 %r9, [%rd1];"));
+  EXPECT_TRUE(sees("ld.volatile.global.u32 %r9, [%rd1];"));
+}
+
 // 8: memory consistency; what one block can see of another one.
 TEST(Meaning, SaysWhatOrdersBlocks) {
   EXPECT_FALSE(is_ordered_kernel("st.global.u32 [%rd1], %r1; ld.global.u32 %r9, [%rd1];"));
