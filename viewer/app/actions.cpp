@@ -29,6 +29,24 @@ bool has_record(const Session& session) {
   return std::ranges::any_of(kSides, [&](Side side) { return session.record(side) != nullptr; });
 }
 
+bool is_unsaved(const Session& session) { return session.edited().is_unsaved(); }
+bool can_edit(const Session& session) { return session.edited().is_open(); }
+bool has_source(const Session& session) { return can_edit(session) || has_record(session); }
+
+void ask_of_source(View& view, EditWish wish) {
+  view.wanted_pane = "source";
+  view.wanted_edit = wish;
+}
+void type_here(Session& /*session*/, View& view) { ask_of_source(view, EditWish::type); }
+void undo(Session& /*session*/, View& view) { ask_of_source(view, EditWish::undo); }
+void redo(Session& /*session*/, View& view) { ask_of_source(view, EditWish::redo); }
+void find(Session& /*session*/, View& view) { ask_of_source(view, EditWish::find); }
+
+void save(Session& session, View& view) {
+  auto& edited = session.edited();
+  view.notice = edited.save() ? edited.file().filename().string() + " is saved." : "";
+}
+
 void open(Session& /*session*/, View& view) { view.asks_to_open = true; }
 
 /// Lets `write` fill the folder of exports, which is made, and tells where that is.
@@ -77,10 +95,16 @@ constexpr auto kShift = ImGuiMod_Shift;
 
 constexpr auto kActions = std::to_array<Action>({
     {"File", "Open a lab, a file or a record\u2026", open, {kCtrl | ImGuiKey_O}},
+    {"File", "Save your file", save, {kCtrl | ImGuiKey_S}, is_unsaved},
     {"File", "Edit your file in your editor", edit_file, {kCtrl | ImGuiKey_E}, has_file},
     {"File", "Export report and records", export_report, {}, has_record},
     {"File", "Export tables as CSV", export_tables, {}, has_record},
     {"File", "Export a picture of this pane (PNG)", export_picture},
+    // The keys without a chord are those of the text itself.
+    {"Edit", "Edit your file in the pane Source", type_here, {ImGuiKey_F2}, can_edit},
+    {"Edit", "Undo in your file", undo, {}, can_edit, "Ctrl+Z"},
+    {"Edit", "Redo in your file", redo, {}, can_edit, "Ctrl+Y"},
+    {"Edit", "Find in the source", find, {}, has_source, "Ctrl+F"},
     {"Run", "Next step of the pane Lab", take_next_step, {ImGuiKey_F4}, has_lab},
     {"Run",
      "Run the student's file (locks predictions)",

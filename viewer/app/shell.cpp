@@ -12,6 +12,7 @@
 #include "viewer/app/layout.h"
 #include "viewer/app/reference_dialog.h"
 #include "viewer/app/shortcuts.h"
+#include "viewer/app/unsaved_dialog.h"
 #include "viewer/graphics/off_screen.h"
 
 namespace warpscope::viewer {
@@ -75,6 +76,7 @@ void Shell::draw() {
   palette_.draw(context, panes_);
   draw_reference_dialog(context);
   open_dialog_.draw(context);
+  draw_unsaved_dialog(context);
   follow_failed_runs();
   open_wanted_file();
   focus_wanted_pane();
@@ -193,7 +195,14 @@ void Shell::follow_failed_runs() {
   if (has_failed) view_.wanted_pane = "output";
 }
 
+bool Shell::may_close() {
+  if (view_.closes || !session_.edited().is_unsaved()) return true;
+  view_.asks_to_close = true;
+  return false;
+}
+
 void Shell::open_wanted_file() {
+  if (session_.edited().is_unsaved()) return;  // which is asked about
   const auto what = std::exchange(view_.wanted_file, {});
   if (what.empty()) return;
   if (!session_.open(what)) {

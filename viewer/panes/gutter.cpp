@@ -86,18 +86,20 @@ void draw_gutter_headings(const PaneContext& context, ImVec2 left_top, float gly
 }
 
 void draw_gutter_cells(const PaneContext& context, const HeatLine* line, ImVec2 at,
-                       float glyph_width, float height) {
+                       float glyph_width, float height, bool is_earlier) {
+  constexpr float kPale = 0.4F;
   if (line == nullptr) return;
   auto* list = ImGui::GetWindowDrawList();
   const float width = kColumnGlyphs * glyph_width;
   for (const auto& column : kColumns) {
     if (const auto& cell = line->*column.cell) {
       const ImU32 color = context.theme.heat_of(cell->excess);
-      list->AddRectFilled({at.x, at.y + 0.5F}, {at.x + width, at.y + height - 0.5F}, color, 2);
+      list->AddRectFilled({at.x, at.y + 0.5F}, {at.x + width, at.y + height - 0.5F},
+                          is_earlier ? with_alpha(color, kPale) : color, 2);
       const std::string text = compact(cell->value);
       const float text_width = ImGui::CalcTextSize(text.c_str()).x;
       list->AddText({at.x + (width - text_width) / 2, at.y + (height - ImGui::GetFontSize()) / 2},
-                    context.theme.text_on(color), text.c_str());
+                    is_earlier ? context.theme.muted : context.theme.text_on(color), text.c_str());
     }
     at.x += width + kGap;
   }

@@ -21,9 +21,10 @@ float gutter_width(float glyph_width);
 /// Headings of the columns, whose left edge is at `left`.
 void draw_gutter_headings(const PaneContext& context, ImVec2 left_top, float glyph_width);
 
-/// The cells of one line with their left top corner at `at`; `line` may be null.
+/// The cells of one line with their left top corner at `at`; `line` may be null. Paler where they
+/// are those of an earlier text.
 void draw_gutter_cells(const PaneContext& context, const HeatLine* line, ImVec2 at,
-                       float glyph_width, float height);
+                       float glyph_width, float height, bool is_earlier);
 
 /// All counters of a line, for its tooltip. `heading` is the place.
 void show_line_tooltip(const PaneContext& context, const HeatLine& line,

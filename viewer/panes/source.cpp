@@ -1,9 +1,10 @@
-// The source as it was run, with counters beside each line.
+// The source, with counters of the last run beside each line. The student's is edited here.
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "record/kernel_name.h"
 #include "viewer/model/timeline.h"
@@ -23,6 +24,7 @@ class SourcePane final : public Pane {
   void draw(PaneContext& context) override {
     auto& selection = context.session.selection();
     follow_jump(selection);
+    follow_wish(context);
     draw_choices(context);
     draw_choice(context);
     if (shows_both_) {
@@ -40,6 +42,16 @@ class SourcePane final : public Pane {
     if (selection.jumps == seen_jumps_) return;
     seen_jumps_ = selection.jumps;
     if (selection.line) views_[index(selection.side)].jump_to(*selection.line);
+  }
+
+  /// What is typed goes where the keyboard is, so it waits until this pane has it.
+  void follow_wish(PaneContext& context) {
+    auto& view = context.view;
+    if (view.wanted_edit == EditWish::none || !view.wanted_pane.empty()) return;
+    auto& selection = context.session.selection();
+    const auto wish = std::exchange(view.wanted_edit, EditWish::none);
+    if (wish != EditWish::find && !shows_both_) selection.side = Side::student;
+    views_[index(shows_both_ ? Side::student : selection.side)].act(wish);
   }
 
   void draw_choices(PaneContext& context) {

@@ -4,8 +4,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "viewer/model/labels.h"
+#include "viewer/panes/edit_notes.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/style/code_style.h"
 #include "viewer/widgets/widgets.h"
@@ -13,147 +15,234 @@
 namespace warpscope::viewer {
 
 SourceView::SourceView(Side side) : side_(side) {
-  editor_.SetReadOnlyEnabled(true);
-  editor_.SetLanguage(&cuda_language());
-  editor_.SetShowWhitespacesEnabled(false);
-  editor_.SetShowMatchingBrackets(false);
-  editor_.SetCaretsVisible(false);
-  editor_.SetShowPanScrollIndicatorEnabled(false);
+  reading_.SetReadOnlyEnabled(true);
+  reading_.SetLanguage(&cuda_language());
+  reading_.SetShowWhitespacesEnabled(false);
+  reading_.SetShowMatchingBrackets(false);
+  reading_.SetCaretsVisible(false);
+  reading_.SetShowPanScrollIndicatorEnabled(false);
 }
 
-void SourceView::load_text(const record::RunRecord& record) {
-  if (!file_) return;
-  const std::string& text = record.sources[*file_].text;
-  if (editor_.GetText() == text) return;
-  const auto first_row = editor_.GetFirstVisibleRow();
-  editor_.SetText(text);
-  // A new run of an edited file shows the same place.
-  editor_.ScrollToLine(std::min(first_row, editor_.GetLineCount() - 1),
-                       TextEditor::Scroll::alignTop);
+void SourceView::act(EditWish wish) {
+  if (tabs_.empty()) return;
+  const bool is_of_editing = wish != EditWish::find;
+  if (is_of_editing && !is_edited()) {
+    if (tabs_.front().kind != SourceTab::Kind::edited) return;
+    wanted_tab_ = tab_ = 0;
+  }
+  if (is_of_editing) field().SetFocus();
+  if (wish == EditWish::undo) field().Undo();
+  if (wish == EditWish::redo) field().Redo();
+  if (wish == EditWish::find) field().OpenFindReplaceWindow();
 }
 
-void SourceView::follow_record(const PaneContext& context, const record::RunRecord& record) {
+void SourceView::follow_session(PaneContext& context) {
+  auto& session = context.session;
+  auto& edited = session.edited();
+  const bool can_edit = side_ == Side::student && edited.is_open();
+  const Origin origin{session.attempt(side_).revision(), session.lab_revision(), can_edit};
+  const bool is_new = origin_ != origin;
+  if (is_new) {
+    origin_ = origin;
+    const std::string title = tabs_.empty() ? "" : tab().title;
+    tabs_ = source_tabs(session, side_);
+    const auto same = std::ranges::find(tabs_, title, &SourceTab::title);
+    tab_ = same == tabs_.end() ? 0 : static_cast<std::size_t>(same - tabs_.begin());
+    wanted_tab_ = tab_;
+  }
+  has_other_text_ |= can_edit && editing_.take(edited);
+  if (can_edit && (is_new || std::exchange(has_other_text_, false)))
+    lines_ = LineMap(tabs_.front().text, edited.text());
+  if (tabs_.empty()) return;
+  follow_jump();
+  follow_text(edited);
+  follow_heat(context, is_new);
+}
+
+void SourceView::follow_text(const EditedFile& edited) {
+  // A file that is no longer edited may be shown as it was run.
+  if (is_edited() && edited.is_open()) return;
+  const std::string& text = tab().text;
+  if (reading_.GetText() == text) return;
+  const auto first_row = reading_.GetFirstVisibleRow();
+  reading_.SetText(text);
+  // A new run shows the same place.
+  reading_.ScrollToLine(std::min(first_row, reading_.GetLineCount() - 1),
+                        TextEditor::Scroll::alignTop);
+}
+
+void SourceView::follow_heat(const PaneContext& context, bool is_new) {
   const Session& session = context.session;
+  const auto* record = session.record(side_);
   const auto& selection = session.selection();
   const Choice choice{selection.case_name, selection.launch(side_)};
-  const unsigned revision = session.attempt(side_).revision();
-  const bool is_new = revision != revision_;
-  if (is_new) {
-    revision_ = revision;
-    const auto same = std::ranges::find(record.sources, path_, &record::SourceFile::path);
-    file_ = same != record.sources.end()
-                ? std::optional(static_cast<std::size_t>(same - record.sources.begin()))
-                : main_source(record);
-    load_text(record);
-  }
-  follow_jump(record);
-  const std::string path = file_ ? record.sources[*file_].path : std::string();
-  if (is_new || choice != choice_ || path != path_) {
-    choice_ = choice;
-    path_ = path;
-    heat_ = source_heat(record, path_, [&](const record::Launch& launch) {
-      return selection.covers(side_, record, launch);
-    });
-  }
-}
-
-void SourceView::follow_jump(const record::RunRecord& record) {
-  if (!wanted_) return;
-  const auto found = std::ranges::find(record.sources, wanted_->file, &record::SourceFile::path);
-  if (found != record.sources.end()) {
-    file_ = static_cast<std::size_t>(found - record.sources.begin());
-    load_text(record);
-    const auto line = static_cast<std::size_t>(std::max(wanted_->line, 1U)) - 1;
-    editor_.ScrollToLine(std::min(line, editor_.GetLineCount() - 1),
-                         TextEditor::Scroll::alignMiddle);
-  }
-  wanted_.reset();
-}
-
-const record::Finding* SourceView::finding_at(const record::RunRecord& record,
-                                              std::uint32_t line) const {
-  const auto found = std::ranges::find_if(record.findings, [&](const record::Finding& finding) {
-    return finding.where && finding.where->line == line && finding.where->file == path_;
+  if (!is_new && choice == choice_ && heated_path_ == tab().path) return;
+  choice_ = choice;
+  heated_path_ = tab().path;
+  heat_.clear();
+  if (record == nullptr || heated_path_.empty()) return;
+  heat_ = source_heat(*record, heated_path_, [&](const record::Launch& launch) {
+    return selection.covers(side_, *record, launch);
   });
-  return found == record.findings.end() ? nullptr : &*found;
 }
 
-void SourceView::draw_line(const PaneContext& context, const record::RunRecord& record,
-                           TextEditor::Decorator& decorator) {
+void SourceView::follow_jump() {
+  const auto wanted = std::exchange(wanted_, std::nullopt);
+  if (!wanted) return;
+  const auto found = std::ranges::find(tabs_, wanted->file, &SourceTab::path);
+  if (found == tabs_.end()) return;
+  tab_ = static_cast<std::size_t>(found - tabs_.begin());
+  wanted_tab_ = tab_;
+  if (!is_edited()) reading_.SetText(tab().text);
+  auto line = std::max(wanted->line, 1U);
+  // Where the line is no more, what was behind it is shown.
+  for (auto k = line; is_edited() && k < line + field().GetLineCount(); ++k) {
+    const auto now = lines_.now(k);
+    if (!now) continue;
+    line = now->number;
+    break;
+  }
+  const auto shown = std::min<std::size_t>(line - 1, field().GetLineCount() - 1);
+  if (is_edited()) field().SetCursor({shown, 0});
+  field().ScrollToLine(shown, TextEditor::Scroll::alignMiddle);
+}
+
+std::optional<LineMap::Line> SourceView::line_of_run(std::uint32_t shown) const {
+  return is_edited() ? lines_.then(shown) : LineMap::Line{shown, true};
+}
+
+const record::Finding* SourceView::finding_at(const PaneContext& context,
+                                              std::uint32_t line) const {
+  const auto* record = context.session.record(side_);
+  if (record == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(record->findings, [&](const record::Finding& finding) {
+    return finding.where && finding.where->line == line && finding.where->file == tab().path;
+  });
+  return found == record->findings.end() ? nullptr : &*found;
+}
+
+void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorator) {
+  has_keyboard_ = ImGui::IsWindowFocused();
   const auto& theme = context.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   gutter_left_ = at.x;
-  const auto number = static_cast<std::uint32_t>(decorator.line) + 1;
-  const HeatLine* heat = decorator.line < heat_.size() ? &heat_[decorator.line] : nullptr;
+  const auto shown = static_cast<std::uint32_t>(decorator.line) + 1;
+  const auto line = line_of_run(shown);
+  const bool is_earlier = line && !line->is_same;
   const ImRect window = ImGui::GetCurrentWindow()->InnerRect;
   const ImRect row({window.Min.x, at.y}, {window.Max.x, at.y + decorator.height});
+  const bool is_hovered = ImGui::IsWindowHovered() && row.Contains(ImGui::GetMousePos());
   auto* list = ImGui::GetWindowDrawList();
-  const auto* finding = finding_at(record, number);
-  const auto& selection = context.session.selection();
-  const bool is_selected = selection.side == side_ && selection.line &&
-                           selection.line->line == number && selection.line->file == path_;
-  if (is_selected) list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.10F));
+  if (is_hovered) list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.05F));
+  if (!line) return;
+  const HeatLine* heat = line->number <= heat_.size() ? &heat_[line->number - 1] : nullptr;
+  const auto* finding = finding_at(context, line->number);
+  auto& selection = context.session.selection();
+  const record::SourceLine place{tab().path, line->number};
+  if (selection.side == side_ && selection.line == place)
+    list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.10F));
   if (finding != nullptr) {
-    list->AddRectFilled(row.Min, row.Max, with_alpha(theme.of(finding->severity), 0.10F));
-    list->AddRectFilled(row.Min, {row.Min.x + 3, row.Max.y}, theme.of(finding->severity));
+    const ImU32 color = theme.of(finding->severity);
+    list->AddRectFilled(row.Min, row.Max, with_alpha(color, is_earlier ? 0.04F : 0.10F));
+    list->AddRectFilled(row.Min, {row.Min.x + 3, row.Max.y},
+                        with_alpha(color, is_earlier ? 0.45F : 1.0F));
   }
-  draw_gutter_cells(context, heat, at, decorator.glyphSize.x, decorator.height);
-  if (!ImGui::IsWindowHovered() || !row.Contains(ImGui::GetMousePos())) return;
-  list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.05F));
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    context.session.selection().side = side_;
-    context.session.selection().line = record::SourceLine{path_, number};
+  draw_gutter_cells(context, heat, at, decorator.glyphSize.x, decorator.height, is_earlier);
+  if (!is_hovered) return;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !place.file.empty()) {
+    selection.side = side_;
+    selection.line = place;
   }
+  // Who writes wants to see the text around it.
+  const bool is_in_text = ImGui::GetMousePos().x > at.x + decorator.width;
+  if (has_keyboard_ && is_edited() && is_in_text) return;
+  draw_tips(context, finding, heat, "Line " + std::to_string(shown), is_earlier);
+}
+
+void SourceView::draw_tips(const PaneContext& context, const record::Finding* finding,
+                           const HeatLine* heat, const std::string& heading,
+                           bool is_earlier) const {
+  const char* note = "Of the last run, before the line was edited.";
   if (finding != nullptr && ImGui::BeginTooltip()) {
-    colored_text(theme.of(finding->severity), finding->title);
+    colored_text(context.theme.of(finding->severity), finding->title);
     ImGui::PushTextWrapPos(460 * context.view.scale);
     ImGui::TextUnformatted(finding->cause.c_str());
     ImGui::PopTextWrapPos();
+    if (is_earlier) colored_text(context.theme.muted, note);
+    ImGui::EndTooltip();
+  } else if (heat != nullptr && is_earlier && !heat->counters.empty() && ImGui::BeginTooltip()) {
+    colored_text(context.theme.muted, note);
     ImGui::EndTooltip();
   }
-  if (heat != nullptr) show_line_tooltip(context, *heat, "Line " + std::to_string(number));
+  if (heat != nullptr) show_line_tooltip(context, *heat, heading);
 }
 
-void SourceView::draw_header(const PaneContext& context, const record::RunRecord& record) {
-  const auto titles = source_titles(record);
+void SourceView::draw_tabs(PaneContext& context) {
+  const auto& edited = context.session.edited();
+  ImGui::PushFont(nullptr, kSmallSize);
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side_));
+  constexpr auto kFlags = ImGuiTabBarFlags_NoTooltip | ImGuiTabBarFlags_FittingPolicyScroll;
+  if (ImGui::BeginTabBar("files", kFlags)) {
+    const auto wanted = std::exchange(wanted_tab_, std::nullopt);
+    for (std::size_t k = 0; k < tabs_.size(); ++k) {
+      const bool is_own = tabs_[k].kind == SourceTab::Kind::edited;
+      ImGuiTabItemFlags flags = wanted == k ? ImGuiTabItemFlags_SetSelected : 0;
+      if (is_own && edited.is_unsaved()) flags |= ImGuiTabItemFlags_UnsavedDocument;
+      const bool is_chosen = ImGui::BeginTabItem(tabs_[k].title.c_str(), nullptr, flags);
+      if (is_chosen) ImGui::EndTabItem();
+      if (is_chosen && !wanted) tab_ = k;
+      if (is_own)
+        ImGui::SetItemTooltip(edited.is_unsaved() ? "Edited, and not saved" : "Can be edited");
+    }
+    ImGui::EndTabBar();
+  }
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void SourceView::draw_header(PaneContext& context) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = kSmallSize * context.view.scale + 6;
   if (gutter_left_ > 0) {
     const float glyph =
         context.fonts.code->CalcTextSizeA(kCodeSize * context.view.scale, FLT_MAX, 0, "#").x;
-    draw_gutter_headings(context, {gutter_left_, at.y + 2}, glyph);
-    const float code_left = gutter_left_ + gutter_width(glyph) + glyph;
-    ImGui::GetWindowDrawList()->AddText(context.fonts.text, kSmallSize * context.view.scale,
-                                        {code_left, at.y + 2}, context.theme.of(side_),
-                                        titles[*file_].c_str());
+    draw_gutter_headings(context, {gutter_left_, at.y + 4}, glyph);
+    ImGui::SetCursorScreenPos({gutter_left_ + gutter_width(glyph) + glyph, at.y});
   }
-  ImGui::Dummy({0, height});
+  draw_tabs(context);
 }
 
 void SourceView::draw(PaneContext& context, ImVec2 size) {
-  const auto& record = context.session.attempt(side_).record();
   ImGui::BeginChild(side_name(side_).data(), size);
-  if (record == nullptr || record->sources.empty()) {
-    revision_ = ~0U;
+  follow_session(context);
+  if (tabs_.empty()) {
     empty_message(context.theme, source_absence_of(context.session, side_));
     ImGui::EndChild();
     return;
   }
-  follow_record(context, *record);
   if (theme_ != context.theme.kind) {
     theme_ = context.theme.kind;
-    editor_.SetPalette(code_palette(context.theme));
+    reading_.SetPalette(code_palette(context.theme));
+    editing_.field().SetPalette(code_palette(context.theme));
   }
-  draw_header(context, *record);
+  if (side_ == Side::student) draw_edit_notes(context);
+  draw_header(context);
   ImGui::PushFont(context.fonts.code, kCodeSize);
   const float glyph = ImGui::CalcTextSize("#").x;
-  editor_.SetLineDecorator(gutter_width(glyph),
-                           [this, &context, &record](TextEditor::Decorator& line) {
-                             draw_line(context, *record, line);
-                           });
-  editor_.Render("code");
-  editor_.ClearLineDecorator();
+  auto& shown = field();
+  // Dear ImGui leaves the text with Esc before the text sees the key.
+  if (std::exchange(has_keyboard_, false) && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    shown.CloseFindReplaceWindow();
+  shown.SetLineDecorator(gutter_width(glyph), [this, &context](TextEditor::Decorator& line) {
+    draw_line(context, line);
+  });
+  shown.Render(is_edited() ? "edited" : "code");
+  shown.ClearLineDecorator();
   ImGui::PopFont();
+  if (is_edited()) {
+    has_other_text_ |= editing_.give(context.session.edited());
+    // Keys that are typed are no keys of other panes, nor the "?" of the help.
+    if (has_keyboard_) ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;
+  }
   ImGui::EndChild();
 }
 

@@ -1,4 +1,4 @@
-// One source file of one side, with its gutter.
+// One source file of one side, with its gutter; the student's own can be edited.
 #pragma once
 
 #include <TextEditor.h>
@@ -7,8 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "viewer/model/line_map.h"
 #include "viewer/model/source_heat.h"
+#include "viewer/model/source_tabs.h"
 #include "viewer/panes/pane.h"
+#include "viewer/panes/text_editing.h"
 
 namespace warpscope::viewer {
 
@@ -16,8 +19,10 @@ class SourceView {
  public:
   explicit SourceView(Side side);
 
-  /// Brings a line into view and marks it, when the record has its file.
+  /// Brings a line of the run into view and marks it, when there is its file.
   void jump_to(const record::SourceLine& where) { wanted_ = where; }
+  /// Does it in the file that is edited, or in the one that is shown where none is.
+  void act(EditWish wish);
   /// Draws in a space of that size; 0 takes what is left.
   void draw(PaneContext& context, ImVec2 size);
 
@@ -28,24 +33,45 @@ class SourceView {
     std::optional<std::uint32_t> launch;
     bool operator==(const Choice&) const = default;
   };
-  void follow_record(const PaneContext& context, const record::RunRecord& record);
-  void follow_jump(const record::RunRecord& record);
-  void load_text(const record::RunRecord& record);
-  void draw_header(const PaneContext& context, const record::RunRecord& record);
-  void draw_line(const PaneContext& context, const record::RunRecord& record,
-                 TextEditor::Decorator& line);
-  const record::Finding* finding_at(const record::RunRecord& record, std::uint32_t line) const;
+  /// What the tabs are of.
+  struct Origin {
+    unsigned record = 0, lab = 0;
+    bool is_edited = false;
+    bool operator==(const Origin&) const = default;
+  };
+  const SourceTab& tab() const { return tabs_[tab_]; }
+  bool is_edited() const { return tab().kind == SourceTab::Kind::edited; }
+  TextEditor& field() { return is_edited() ? editing_.field() : reading_; }
+
+  void follow_session(PaneContext& context);
+  void follow_heat(const PaneContext& context, bool is_new);
+  void follow_text(const EditedFile& edited);
+  void follow_jump();
+  /// The line of the run that is shown in a line, from 1.
+  std::optional<LineMap::Line> line_of_run(std::uint32_t shown) const;
+  void draw_header(PaneContext& context);
+  void draw_tabs(PaneContext& context);
+  void draw_line(PaneContext& context, TextEditor::Decorator& line);
+  void draw_tips(const PaneContext& context, const record::Finding* finding, const HeatLine* heat,
+                 const std::string& heading, bool is_earlier) const;
+  const record::Finding* finding_at(const PaneContext& context, std::uint32_t line) const;
 
   Side side_;
-  TextEditor editor_;
-  std::optional<std::size_t> file_;  ///< position in the record's sources
-  std::string path_;                 ///< of that file: it is kept across records
-  std::vector<HeatLine> heat_;
+  TextEditor reading_;
+  TextEditing editing_;
+  std::vector<SourceTab> tabs_;
+  std::size_t tab_ = 0;
+  std::optional<std::size_t> wanted_tab_;
+  std::optional<Origin> origin_;
+  std::string heated_path_;
+  std::vector<HeatLine> heat_;  ///< by line of the run
+  LineMap lines_;               ///< of the run and of what is edited
   std::optional<record::SourceLine> wanted_;
-  unsigned revision_ = ~0U;
   Choice choice_;  ///< that heat_ shows
   std::optional<ThemeKind> theme_;
-  float gutter_left_ = 0;  ///< in pixels of the screen, from the last frame
+  bool has_other_text_ = false;  ///< than lines_ is of
+  float gutter_left_ = 0;        ///< in pixels of the screen, from the last frame
+  bool has_keyboard_ = false;    ///< the text has, in the last frame
 };
 
 }  // namespace warpscope::viewer
