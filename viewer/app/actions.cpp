@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 #include "viewer/app/result_table.h"
+#include "viewer/model/compiler_notes.h"
 #include "viewer/model/tables.h"
 #include "viewer/panes/edit_file.h"
 
@@ -41,6 +43,18 @@ void type_here(Session& /*session*/, View& view) { ask_of_source(view, EditWish:
 void undo(Session& /*session*/, View& view) { ask_of_source(view, EditWish::undo); }
 void redo(Session& /*session*/, View& view) { ask_of_source(view, EditWish::redo); }
 void find(Session& /*session*/, View& view) { ask_of_source(view, EditWish::find); }
+
+std::optional<record::SourceLine> next_place_of(const Session& session) {
+  const auto* record = session.record(Side::student);
+  return record == nullptr ? std::nullopt : next_place(*record, session.selection().line);
+}
+bool has_place(const Session& session) { return next_place_of(session).has_value(); }
+void go_to_next_finding(Session& session, View& view) {
+  const auto place = next_place_of(session);
+  if (!place) return;
+  session.selection().jump_to(Side::student, *place);
+  ask_of_source(view, EditWish::type);
+}
 
 void save(Session& session, View& view) {
   auto& edited = session.edited();
@@ -105,6 +119,11 @@ constexpr auto kActions = std::to_array<Action>({
     {"Edit", "Undo in your file", undo, {}, can_edit, "Ctrl+Z"},
     {"Edit", "Redo in your file", redo, {}, can_edit, "Ctrl+Y"},
     {"Edit", "Find in the source", find, {}, has_source, "Ctrl+F"},
+    {"Edit",
+     "Next finding, or error of the compiler",
+     go_to_next_finding,
+     {ImGuiKey_F8},
+     has_place},
     {"Run", "Next step of the pane Lab", take_next_step, {ImGuiKey_F4}, has_lab},
     {"Run",
      "Run the student's file (locks predictions)",

@@ -185,14 +185,17 @@ void Shell::settle_newcomers() {
   }
 }
 
-/// What the compiler said is what one wants to read when the student's file does not compile.
+/// What the compiler said is what one wants to read when the student's file does not compile. The
+/// keyboard stays where it is: perhaps somebody is writing.
 void Shell::follow_failed_runs() {
   const Attempt& attempt = session_.attempt(Side::student);
   if (attempt.revision() == student_revision_) return;
   student_revision_ = attempt.revision();
   const bool has_failed =
       attempt.record() && attempt.record()->outcome.kind == record::Outcome::Kind::compile_error;
-  if (has_failed) view_.wanted_pane = "output";
+  const auto* output = ImGui::FindWindowByName("Output");
+  if (!has_failed || output == nullptr || output->DockNode == nullptr) return;
+  if (auto* bar = output->DockNode->TabBar) bar->NextSelectedTabId = output->TabId;
 }
 
 bool Shell::may_close() {

@@ -18,8 +18,7 @@ struct PaneKey {
 /// Keys that panes handle themselves, and one of Dear ImGui.
 constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Everywhere", "Ctrl+Tab", "Go through the panes"},
-    {"Source", "Ctrl+F", "Find"},
-    {"Source", "Esc", "Leave the text"},
+    {"Source", "Ctrl+F, Esc", "Find, leave the text"},
     {"Timeline", "wheel", "Zoom about the cursor"},
     {"Timeline", "W S  A D", "Zoom in and out, move left and right"},
     {"Timeline", "drag", "Move"},

@@ -45,7 +45,8 @@ void draw_unsaved_dialog(PaneContext& context) {
   auto& view = context.view;
   const auto& edited = context.session.edited();
   const bool is_asked = view.asks_to_close || !view.wanted_file.empty();
-  if (is_asked && edited.is_unsaved() && !ImGui::IsPopupOpen(kUnsavedTitle)) ImGui::OpenPopup(kUnsavedTitle);
+  if (is_asked && edited.is_unsaved() && !ImGui::IsPopupOpen(kUnsavedTitle))
+    ImGui::OpenPopup(kUnsavedTitle);
   if (view.asks_to_close && !edited.is_unsaved()) go_on(view, true);
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});

@@ -98,8 +98,7 @@ double likeness(std::string_view one, std::string_view other) {
   while (back < std::min(one.size(), other.size()) &&
          one[one.size() - 1 - back] == other[other.size() - 1 - back])
     ++back;
-  return static_cast<double>(static_cast<std::size_t>(front) + back) /
-         static_cast<double>(longest);
+  return static_cast<double>(static_cast<std::size_t>(front) + back) / static_cast<double>(longest);
 }
 
 }  // namespace
@@ -125,7 +124,7 @@ std::vector<ChangedLines> changed_lines(const TextLines& from, const TextLines& 
     ++same_end;
   const auto middle = [&](const TextLines& lines) {
     return TextLines(lines.begin() + static_cast<std::ptrdiff_t>(begin),
-                 lines.end() - static_cast<std::ptrdiff_t>(same_end));
+                     lines.end() - static_cast<std::ptrdiff_t>(same_end));
   };
   auto common = common_lines(middle(from), middle(to));
   for (auto& each : common) {

@@ -16,8 +16,6 @@
 namespace warpscope::viewer {
 namespace {
 
-
-
 [[noreturn]] void fail_to_save(const std::filesystem::path& file) {
   throw std::runtime_error("Cannot write " + file.string() + ": " + std::strerror(errno) + ".");
 }
@@ -46,7 +44,8 @@ bool write_all(int file, std::string_view text) {
   return ::fsync(file) == 0;
 }
 
-bool write_fresh(const std::filesystem::path& fresh, std::optional<mode_t> mode, std::string_view text) {
+bool write_fresh(const std::filesystem::path& fresh, std::optional<mode_t> mode,
+                 std::string_view text) {
   constexpr mode_t kUsual = 0666;
   const UniqueFd file(
       ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kUsual));

@@ -9,15 +9,14 @@
 namespace warpscope::viewer {
 namespace {
 
-
-
 /// What the student's file includes, and the answers of the processor that it is compared with.
 constexpr const char* kHeadersToRead[] = {"exercise.h", "cpu.h"};
 
 void add_record(std::vector<SourceTab>& tabs, const record::RunRecord& record) {
   const auto titles = source_titles(record);
   for (std::size_t i = 0; i < record.sources.size(); ++i)
-    tabs.push_back({SourceTab::Kind::of_record, titles[i], record.sources[i].path, record.sources[i].text});
+    tabs.push_back(
+        {SourceTab::Kind::of_record, titles[i], record.sources[i].path, record.sources[i].text});
   if (const auto main = main_source(record))
     std::rotate(tabs.begin(), tabs.begin() + static_cast<std::ptrdiff_t>(*main),
                 tabs.begin() + static_cast<std::ptrdiff_t>(*main) + 1);
@@ -37,7 +36,8 @@ std::vector<SourceTab> source_tabs(const Session& session, Side side) {
   for (const char* name : kHeadersToRead) {
     if (std::ranges::find(tabs, name, &SourceTab::title) != tabs.end()) continue;
     auto header = read_text_file(session.lab()->folder / name);
-    if (header.problem.empty()) tabs.push_back({SourceTab::Kind::of_lab, name, {}, std::move(header.text)});
+    if (header.problem.empty())
+      tabs.push_back({SourceTab::Kind::of_lab, name, {}, std::move(header.text)});
   }
   return tabs;
 }

@@ -9,7 +9,8 @@ namespace warpscope::viewer {
 void draw_edit_notes(PaneContext& context) {
   auto& edited = context.session.edited();
   const auto& theme = context.theme;
-  if (!edited.reason_not_to_edit().empty()) wrapped_text(theme.warning, edited.reason_not_to_edit());
+  if (!edited.reason_not_to_edit().empty())
+    wrapped_text(theme.warning, edited.reason_not_to_edit());
   if (edited.is_missing())
     wrapped_text(theme.warning, "The file is no longer there. Saving writes it anew.");
   if (!edited.is_changed_by_others()) {

@@ -46,6 +46,8 @@ void SourceView::follow_session(PaneContext& context) {
     origin_ = origin;
     const std::string title = tabs_.empty() ? "" : tab().title;
     tabs_ = source_tabs(session, side_);
+    const auto* record = session.record(side_);
+    notes_ = record == nullptr ? std::vector<CompilerNote>() : compiler_notes(*record);
     const auto same = std::ranges::find(tabs_, title, &SourceTab::title);
     tab_ = same == tabs_.end() ? 0 : static_cast<std::size_t>(same - tabs_.begin());
     wanted_tab_ = tab_;
@@ -111,14 +113,23 @@ std::optional<LineMap::Line> SourceView::line_of_run(std::uint32_t shown) const 
   return is_edited() ? lines_.then(shown) : LineMap::Line{shown, true};
 }
 
-const record::Finding* SourceView::finding_at(const PaneContext& context,
-                                              std::uint32_t line) const {
+std::optional<SourceView::Remark> SourceView::remark_at(const PaneContext& context,
+                                                        std::uint32_t line) const {
   const auto* record = context.session.record(side_);
-  if (record == nullptr) return nullptr;
-  const auto found = std::ranges::find_if(record->findings, [&](const record::Finding& finding) {
-    return finding.where && finding.where->line == line && finding.where->file == tab().path;
-  });
-  return found == record->findings.end() ? nullptr : &*found;
+  if (record == nullptr) return std::nullopt;
+  const auto is_here = [&](const record::SourceLine& where) {
+    return where.line == line && where.file == tab().path;
+  };
+  for (const auto& finding : record->findings) {
+    if (finding.where && is_here(*finding.where))
+      return Remark{context.theme.of(finding.severity), finding.title, finding.cause};
+  }
+  for (const auto& note : notes_) {
+    if (is_here(note.where))
+      return Remark{note.is_error ? context.theme.error : context.theme.warning,
+                    note.is_error ? "Error of the compiler" : "Warning of the compiler", note.text};
+  }
+  return std::nullopt;
 }
 
 void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorator) {
@@ -136,16 +147,15 @@ void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorato
   if (is_hovered) list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.05F));
   if (!line) return;
   const HeatLine* heat = line->number <= heat_.size() ? &heat_[line->number - 1] : nullptr;
-  const auto* finding = finding_at(context, line->number);
+  const auto remark = remark_at(context, line->number);
   auto& selection = context.session.selection();
   const record::SourceLine place{tab().path, line->number};
   if (selection.side == side_ && selection.line == place)
     list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.10F));
-  if (finding != nullptr) {
-    const ImU32 color = theme.of(finding->severity);
-    list->AddRectFilled(row.Min, row.Max, with_alpha(color, is_earlier ? 0.04F : 0.10F));
+  if (remark) {
+    list->AddRectFilled(row.Min, row.Max, with_alpha(remark->color, is_earlier ? 0.04F : 0.10F));
     list->AddRectFilled(row.Min, {row.Min.x + 3, row.Max.y},
-                        with_alpha(color, is_earlier ? 0.45F : 1.0F));
+                        with_alpha(remark->color, is_earlier ? 0.45F : 1.0F));
   }
   draw_gutter_cells(context, heat, at, decorator.glyphSize.x, decorator.height, is_earlier);
   if (!is_hovered) return;
@@ -156,25 +166,20 @@ void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorato
   // Who writes wants to see the text around it.
   const bool is_in_text = ImGui::GetMousePos().x > at.x + decorator.width;
   if (has_keyboard_ && is_edited() && is_in_text) return;
-  draw_tips(context, finding, heat, "Line " + std::to_string(shown), is_earlier);
+  if (remark) draw_remark(context, *remark, is_earlier);
+  std::string heading = "Line " + std::to_string(shown);
+  if (is_earlier) heading += ", before it was edited";
+  if (heat != nullptr) show_line_tooltip(context, *heat, heading);
 }
 
-void SourceView::draw_tips(const PaneContext& context, const record::Finding* finding,
-                           const HeatLine* heat, const std::string& heading,
-                           bool is_earlier) const {
-  const char* note = "Of the last run, before the line was edited.";
-  if (finding != nullptr && ImGui::BeginTooltip()) {
-    colored_text(context.theme.of(finding->severity), finding->title);
-    ImGui::PushTextWrapPos(460 * context.view.scale);
-    ImGui::TextUnformatted(finding->cause.c_str());
-    ImGui::PopTextWrapPos();
-    if (is_earlier) colored_text(context.theme.muted, note);
-    ImGui::EndTooltip();
-  } else if (heat != nullptr && is_earlier && !heat->counters.empty() && ImGui::BeginTooltip()) {
-    colored_text(context.theme.muted, note);
-    ImGui::EndTooltip();
-  }
-  if (heat != nullptr) show_line_tooltip(context, *heat, heading);
+void SourceView::draw_remark(const PaneContext& context, const Remark& remark, bool is_earlier) {
+  if (!ImGui::BeginTooltip()) return;
+  colored_text(remark.color, remark.title);
+  ImGui::PushTextWrapPos(460 * context.view.scale);
+  ImGui::TextUnformatted(remark.text.c_str());
+  ImGui::PopTextWrapPos();
+  if (is_earlier) colored_text(context.theme.muted, "Of the last run, before the line was edited.");
+  ImGui::EndTooltip();
 }
 
 void SourceView::draw_tabs(PaneContext& context) {

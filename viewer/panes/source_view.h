@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/model/compiler_notes.h"
 #include "viewer/model/line_map.h"
 #include "viewer/model/source_heat.h"
 #include "viewer/model/source_tabs.h"
@@ -52,9 +53,13 @@ class SourceView {
   void draw_header(PaneContext& context);
   void draw_tabs(PaneContext& context);
   void draw_line(PaneContext& context, TextEditor::Decorator& line);
-  void draw_tips(const PaneContext& context, const record::Finding* finding, const HeatLine* heat,
-                 const std::string& heading, bool is_earlier) const;
-  const record::Finding* finding_at(const PaneContext& context, std::uint32_t line) const;
+  /// What is said of a line of the run.
+  struct Remark {
+    ImU32 color = 0;
+    std::string title, text;
+  };
+  std::optional<Remark> remark_at(const PaneContext& context, std::uint32_t line) const;
+  static void draw_remark(const PaneContext& context, const Remark& remark, bool is_earlier);
 
   Side side_;
   TextEditor reading_;
@@ -64,6 +69,7 @@ class SourceView {
   std::optional<std::size_t> wanted_tab_;
   std::optional<Origin> origin_;
   std::string heated_path_;
+  std::vector<CompilerNote> notes_;
   std::vector<HeatLine> heat_;  ///< by line of the run
   LineMap lines_;               ///< of the run and of what is edited
   std::optional<record::SourceLine> wanted_;

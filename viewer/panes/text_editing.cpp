@@ -68,8 +68,7 @@ void TextEditing::replace(const std::string& text) {
   }
   field_.ReplaceSectionText(begin, end, lines);
   field_.SetCursor(cursor);
-  field_.ScrollToLine(std::min(first_row, field_.GetLineCount() - 1),
-                      TextEditor::Scroll::alignTop);
+  field_.ScrollToLine(std::min(first_row, field_.GetLineCount() - 1), TextEditor::Scroll::alignTop);
 }
 
 bool TextEditing::give(EditedFile& file) {

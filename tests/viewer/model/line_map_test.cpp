@@ -73,7 +73,8 @@ TEST(ChangedLines, LeadFromOneTextToTheOther) {
   std::mt19937 random(5);
   const auto text = [&random] {
     std::string lines;
-    for (auto k = random() % 12; k > 0; --k) lines += std::string(1, static_cast<char>('a' + random() % 3)) + "\n";
+    for (auto k = random() % 12; k > 0; --k)
+      lines += std::string(1, static_cast<char>('a' + random() % 3)) + "\n";
     return lines;
   };
   for (int k = 0; k < 2000; ++k) {

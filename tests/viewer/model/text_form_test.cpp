@@ -8,8 +8,8 @@ namespace warpscope::viewer::test {
 namespace {
 
 TEST(TextForm, GivesBackWhatAFileHas) {
-  for (const std::string bytes :
-       {"", "a", "a\n", "a\nb", "a\r\nb\r\n", "\xEF\xBB\xBF x\r\n", "\xEF\xBB\xBF\n", "\t// \xC3\xA4 \xE2\x82\xAC\n"}) {
+  for (const std::string bytes : {"", "a", "a\n", "a\nb", "a\r\nb\r\n", "\xEF\xBB\xBF x\r\n",
+                                  "\xEF\xBB\xBF\n", "\t// \xC3\xA4 \xE2\x82\xAC\n"}) {
     const auto plain = plain_text(bytes);
     EXPECT_EQ(plain.text.find('\r'), std::string::npos);
     EXPECT_EQ(in_form(plain.text, plain.form), bytes);

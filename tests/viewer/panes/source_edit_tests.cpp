@@ -254,6 +254,39 @@ void asks_before_it_closes(Harness& harness, ImGuiTestContext* context) {
   std::ofstream(file_of(harness)) << read_file(harness.lab().folder() / "labs/sample/starter.cu");
 }
 
+/// The keyboard stays in the text, whose lines have the errors; F8 goes from one to the next.
+void marks_what_does_not_compile(Harness& harness, ImGuiTestContext* context) {
+  begin(harness, context);
+  const auto& theme = harness.stage().gui().theme();
+  context->ItemClick("//Timeline/#TAB");
+  go_to_text(context);
+  type(context, "misspelt ");
+  const Image before = harness.picture_of(context, "//Source", "edit-compiles");
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
+  context->Yield(4);
+  IM_CHECK(context->GetWindowByRef("//Output")->DockTabIsVisible);
+  IM_CHECK(context->ItemExists("//Findings/$$0/$$0/finding"));
+  type(context, "x ");
+  IM_CHECK(begins_with(harness, "misspelt x "));
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+  harness.session().attempt(Side::student).show(compile_error_record());
+  const auto& selection = harness.session().selection();
+  for (const std::uint32_t line : {1U, 2U, 1U}) {
+    context->KeyPress(ImGuiKey_F8);
+    context->Yield(4);
+    IM_CHECK_EQ(selection.line->line, line);
+  }
+  edited(harness).drop();
+  std::ofstream(file_of(harness)) << compile_error_record().sources.front().text;
+  IM_CHECK(harness.wait(context, [&] { return begins_with(harness, "__global__"); }));
+  context->Yield(4);
+  const Image after = harness.picture_of(context, "//Source", "edit-does-not-compile");
+  IM_CHECK_GT(pixels_like(after, theme.error), pixels_like(before, theme.error) + 60);
+  begin(harness, context);
+}
+
 void leaves_others_as_they_are(Harness& harness, ImGuiTestContext* context) {
   begin(harness, context);
   context->ItemClick("//Source/#TAB");
@@ -283,6 +316,7 @@ void add_source_edit_tests(Harness& harness) {
   harness.add("edit", "finds", finds);
   harness.add("edit", "asks before another lab", asks_before_another_lab);
   harness.add("edit", "asks before it closes", asks_before_it_closes);
+  harness.add("edit", "marks what does not compile", marks_what_does_not_compile);
   harness.add("edit", "leaves others as they are", leaves_others_as_they_are);
 }
 
