@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
     add_access_tests(harness);
     add_launch_tests(harness);
     add_curve_tests(harness);
+    add_source_tests(harness);
     add_source_edit_tests(harness);
     return harness.run(argv[2]);
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 
 #include "viewer/app/result_table.h"
 #include "viewer/model/compiler_notes.h"
+#include "viewer/model/heat_choice.h"
 #include "viewer/model/tables.h"
 #include "viewer/panes/edit_file.h"
 
@@ -211,6 +212,16 @@ std::vector<ListedAction> list_actions(const Session& session,
         {"Panes", pane->title(), {}, true, [id = std::string(pane->id())](Session&, View& view) {
            view.wanted_pane = id;
          }});
+  }
+  for (const auto& kind : heat_kinds()) {
+    listed.push_back({"Beside lines",
+                      std::string(kind.title),
+                      {},
+                      has_source(session),
+                      [id = kind.id](Session& of, View& view) {
+                        choose_heat(of, id);
+                        view.wanted_pane = "source";
+                      }});
   }
   for (const auto& lab : session.labs()) {
     // Opened once more it would lose what runs and what is predicted.

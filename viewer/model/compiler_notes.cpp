@@ -40,9 +40,8 @@ std::vector<CompilerNote> compiler_notes(const record::RunRecord& record) {
   for (const auto line : split_lines(record.outcome.compiler_output)) {
     if (auto note = note_in(line)) notes.push_back(std::move(*note));
   }
-  const bool is_told =
-      std::ranges::find(record.findings, "compile-error", &record::Finding::id) !=
-      record.findings.end();
+  const bool is_told = std::ranges::find(record.findings, "compile-error", &record::Finding::id) !=
+                       record.findings.end();
   const auto first = std::ranges::find(notes, true, &CompilerNote::is_error);
   if (is_told && first != notes.end()) notes.erase(first);
   return notes;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "record/kernel_name.h"
+#include "viewer/model/heat_choice.h"
 #include "viewer/model/timeline.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/panes/make_pane.h"
@@ -68,11 +69,43 @@ class SourcePane final : public Pane {
     ImGui::PushStyleColor(ImGuiCol_Text, shows_both_ ? theme.text : theme.muted);
     if (ImGui::Button("Both")) shows_both_ = true;
     ImGui::PopStyleColor(2);
-    const float legend_width = gutter_legend_width(context);
+    ImGui::SameLine(0, 12);
+    draw_heat_choice(context);
+    const auto& kind = chosen_heat(context.session);
+    const float left = ImGui::GetWindowContentRegionMax().x - gutter_legend_width(context, kind);
     ImGui::SameLine();
-    ImGui::SetCursorPosX(
-        std::max(ImGui::GetWindowContentRegionMax().x - legend_width, ImGui::GetCursorPosX() + 8));
-    draw_gutter_legend(context);
+    if (left < ImGui::GetCursorPosX()) {  // no room: the list has a tip
+      ImGui::NewLine();
+      return;
+    }
+    ImGui::SetCursorPosX(left);
+    draw_gutter_legend(context, kind);
+  }
+
+  static bool has_any(const Session& session, const HeatKind& kind) {
+    return std::ranges::any_of(kSides, [&](Side side) {
+      return session.record(side) != nullptr && has_heat(*session.record(side), kind);
+    });
+  }
+
+  /// What stands beside the lines.
+  static void draw_heat_choice(PaneContext& context) {
+    const auto& chosen = chosen_heat(context.session);
+    ImGui::SetNextItemWidth(ImGui::CalcTextSize("passes over the banks").x +
+                            2 * ImGui::GetFrameHeight());
+    if (ImGui::BeginCombo("##heat", chosen.title.data())) {
+      for (const auto& kind : heat_kinds()) {
+        const bool is_there = has_any(context.session, kind);
+        ImGui::PushStyleColor(ImGuiCol_Text, is_there ? context.theme.text : context.theme.muted);
+        if (ImGui::Selectable(kind.title.data(), &kind == &chosen))
+          choose_heat(context.session, kind.id);
+        ImGui::PopStyleColor();
+        if (&kind == &chosen) ImGui::SetItemDefaultFocus();
+        if (!is_there) ImGui::SetItemTooltip("This run has none.");
+      }
+      ImGui::EndCombo();
+    }
+    ImGui::SetItemTooltip("What stands beside the lines");
   }
 
   /// Says that the gutter shows one launch or one case only.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/model/heat_choice.h"
 #include "viewer/model/labels.h"
 #include "viewer/panes/edit_notes.h"
 #include "viewer/panes/gutter.h"
@@ -73,17 +74,19 @@ void SourceView::follow_text(const EditedFile& edited) {
                         TextEditor::Scroll::alignTop);
 }
 
-void SourceView::follow_heat(const PaneContext& context, bool is_new) {
-  const Session& session = context.session;
+void SourceView::follow_heat(PaneContext& context, bool is_new) {
+  Session& session = context.session;
+  const auto* kind = &chosen_heat(session);
   const auto* record = session.record(side_);
   const auto& selection = session.selection();
   const Choice choice{selection.case_name, selection.launch(side_)};
-  if (!is_new && choice == choice_ && heated_path_ == tab().path) return;
+  if (!is_new && choice == choice_ && heated_path_ == tab().path && kind == kind_) return;
   choice_ = choice;
+  kind_ = kind;
   heated_path_ = tab().path;
   heat_.clear();
   if (record == nullptr || heated_path_.empty()) return;
-  heat_ = source_heat(*record, heated_path_, [&](const record::Launch& launch) {
+  heat_ = source_heat(*record, heated_path_, *kind, [&](const record::Launch& launch) {
     return selection.covers(side_, *record, launch);
   });
 }
@@ -157,7 +160,7 @@ void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorato
     list->AddRectFilled(row.Min, {row.Min.x + 3, row.Max.y},
                         with_alpha(remark->color, is_earlier ? 0.45F : 1.0F));
   }
-  draw_gutter_cells(context, heat, at, decorator.glyphSize.x, decorator.height, is_earlier);
+  draw_gutter_cells(context, *kind_, heat, at, decorator.glyphSize.x, decorator.height, is_earlier);
   if (!is_hovered) return;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !place.file.empty()) {
     selection.side = side_;
@@ -186,6 +189,11 @@ void SourceView::draw_tabs(PaneContext& context) {
   const auto& edited = context.session.edited();
   ImGui::PushFont(nullptr, kSmallSize);
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side_));
+  constexpr int kColors = 5;
+  for (const auto color : {ImGuiCol_TabSelected, ImGuiCol_TabDimmedSelected})
+    ImGui::PushStyleColor(color, context.theme.raised);
+  for (const auto color : {ImGuiCol_Tab, ImGuiCol_TabDimmed})
+    ImGui::PushStyleColor(color, context.theme.panel);
   constexpr auto kFlags = ImGuiTabBarFlags_NoTooltip | ImGuiTabBarFlags_FittingPolicyScroll;
   if (ImGui::BeginTabBar("files", kFlags)) {
     const auto wanted = std::exchange(wanted_tab_, std::nullopt);
@@ -201,7 +209,7 @@ void SourceView::draw_tabs(PaneContext& context) {
     }
     ImGui::EndTabBar();
   }
-  ImGui::PopStyleColor();
+  ImGui::PopStyleColor(kColors);
   ImGui::PopFont();
 }
 
@@ -210,8 +218,8 @@ void SourceView::draw_header(PaneContext& context) {
   if (gutter_left_ > 0) {
     const float glyph =
         context.fonts.code->CalcTextSizeA(kCodeSize * context.view.scale, FLT_MAX, 0, "#").x;
-    draw_gutter_headings(context, {gutter_left_, at.y + 4}, glyph);
-    ImGui::SetCursorScreenPos({gutter_left_ + gutter_width(glyph) + glyph, at.y});
+    draw_gutter_headings(context, *kind_, {gutter_left_, at.y + 4}, glyph);
+    ImGui::SetCursorScreenPos({gutter_left_ + gutter_width(*kind_, glyph) + glyph, at.y});
   }
   draw_tabs(context);
 }
@@ -237,9 +245,9 @@ void SourceView::draw(PaneContext& context, ImVec2 size) {
   // Dear ImGui leaves the text with Esc before the text sees the key.
   if (std::exchange(has_keyboard_, false) && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
     shown.CloseFindReplaceWindow();
-  shown.SetLineDecorator(gutter_width(glyph), [this, &context](TextEditor::Decorator& line) {
-    draw_line(context, line);
-  });
+  shown.SetLineDecorator(
+      gutter_width(*kind_, glyph),
+      [this, &context](TextEditor::Decorator& line) { draw_line(context, line); });
   shown.Render(is_edited() ? "edited" : "code");
   shown.ClearLineDecorator();
   ImGui::PopFont();

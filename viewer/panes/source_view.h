@@ -45,7 +45,7 @@ class SourceView {
   TextEditor& field() { return is_edited() ? editing_.field() : reading_; }
 
   void follow_session(PaneContext& context);
-  void follow_heat(const PaneContext& context, bool is_new);
+  void follow_heat(PaneContext& context, bool is_new);
   void follow_text(const EditedFile& edited);
   void follow_jump();
   /// The line of the run that is shown in a line, from 1.
@@ -69,6 +69,7 @@ class SourceView {
   std::optional<std::size_t> wanted_tab_;
   std::optional<Origin> origin_;
   std::string heated_path_;
+  const HeatKind* kind_ = nullptr;  ///< that heat_ has; set before anything is drawn
   std::vector<CompilerNote> notes_;
   std::vector<HeatLine> heat_;  ///< by line of the run
   LineMap lines_;               ///< of the run and of what is edited
