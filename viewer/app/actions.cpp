@@ -57,6 +57,14 @@ void go_to_next_finding(Session& session, View& view) {
   ask_of_source(view, EditWish::type);
 }
 
+void show_since_starter(Session& /*session*/, View& view) {
+  ask_of_source(view, EditWish::since_starter);
+}
+void show_since_run(Session& /*session*/, View& view) { ask_of_source(view, EditWish::since_run); }
+bool has_run(const Session& session) {
+  return can_edit(session) && session.record(Side::student) != nullptr;
+}
+
 void save(Session& session, View& view) {
   auto& edited = session.edited();
   view.notice = edited.save() ? edited.file().filename().string() + " is saved." : "";
@@ -120,6 +128,8 @@ constexpr auto kActions = std::to_array<Action>({
     {"Edit", "Undo in your file", undo, {}, can_edit, "Ctrl+Z"},
     {"Edit", "Redo in your file", redo, {}, can_edit, "Ctrl+Y"},
     {"Edit", "Find in the source", find, {}, has_source, "Ctrl+F"},
+    {"Edit", "What you changed since the starter", show_since_starter, {}, can_edit},
+    {"Edit", "What you changed since the last run", show_since_run, {}, has_run},
     {"Edit",
      "Next finding, or error of the compiler",
      go_to_next_finding,

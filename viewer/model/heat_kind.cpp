@@ -52,9 +52,8 @@ double all_cycles(const LineCounts& line) {
 
 Cell waits(const LineCounts& line) {
   const auto issued = line.warp_cycles.find(record::warp_states().front().name);
-  return amount(all_cycles(line) - (issued == line.warp_cycles.end()
-                                        ? 0
-                                        : static_cast<double>(issued->second)));
+  return amount(all_cycles(line) -
+                (issued == line.warp_cycles.end() ? 0 : static_cast<double>(issued->second)));
 }
 
 const HeatColumn kLanesColumn{"lanes", "active lanes per instruction, of 32", lanes};
@@ -125,24 +124,19 @@ HeatKind barriers_kind() {
 }
 
 HeatKind instructions_kind() {
-  return {"instructions",
-          "instructions",
-          Scale::of_busiest,
-          {{"of warps", "PTX instructions that warps executed",
-            [](const LineCounts& line) { return amount(count(line, metric::kInstructions)); }},
-           {"of lanes", "the same, of all lanes together",
-            [](const LineCounts& line) {
-              return amount(count(line, metric::kThreadInstructions));
-            }}},
-          {metric::kInstructions}};
+  return {
+      "instructions",
+      "instructions",
+      Scale::of_busiest,
+      {{"of warps", "PTX instructions that warps executed",
+        [](const LineCounts& line) { return amount(count(line, metric::kInstructions)); }},
+       {"of lanes", "the same, of all lanes together",
+        [](const LineCounts& line) { return amount(count(line, metric::kThreadInstructions)); }}},
+      {metric::kInstructions}};
 }
 
 HeatKind lanes_kind() {
-  return {"lanes",
-          "active lanes",
-          Scale::over_need,
-          {kLanesColumn},
-          {metric::kInstructions}};
+  return {"lanes", "active lanes", Scale::over_need, {kLanesColumn}, {metric::kInstructions}};
 }
 
 HeatKind time_kind() {
@@ -155,20 +149,19 @@ HeatKind time_kind() {
 }
 
 HeatKind stalls_kind() {
-  return {"stalls",
-          "stalls of warps",
-          Scale::of_busiest,
-          {{"waiting", "cycles in which warps at the line waited, of all together (modelled)",
-            waits}},
-          {}};
+  return {
+      "stalls",
+      "stalls of warps",
+      Scale::of_busiest,
+      {{"waiting", "cycles in which warps at the line waited, of all together (modelled)", waits}},
+      {}};
 }
 
 }  // namespace
 
 std::span<const HeatKind> heat_kinds() {
-  static const std::array kKinds{sectors_kind(), passes_kind(),       turns_kind(),
-                                 barriers_kind(), instructions_kind(), lanes_kind(),
-                                 time_kind(),    stalls_kind()};
+  static const std::array kKinds{sectors_kind(),      passes_kind(), turns_kind(), barriers_kind(),
+                                 instructions_kind(), lanes_kind(),  time_kind(),  stalls_kind()};
   return kKinds;
 }
 

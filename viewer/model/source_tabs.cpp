@@ -27,18 +27,24 @@ void add_record(std::vector<SourceTab>& tabs, const record::RunRecord& record) {
 std::vector<SourceTab> source_tabs(const Session& session, Side side) {
   std::vector<SourceTab> tabs;
   if (const auto* record = session.record(side)) add_record(tabs, *record);
-  if (side == Side::student && session.edited().is_open()) {
-    if (tabs.empty()) tabs.emplace_back();
+  const bool has_run = !tabs.empty();
+  const bool is_edited = side == Side::student && session.edited().is_open();
+  if (is_edited) {
+    if (!has_run) tabs.emplace_back();
     tabs.front().kind = SourceTab::Kind::edited;
     tabs.front().title = session.edited().file().filename().string();
   }
-  if (session.lab() == nullptr || tabs.empty()) return tabs;
-  for (const char* name : kHeadersToRead) {
-    if (std::ranges::find(tabs, name, &SourceTab::title) != tabs.end()) continue;
-    auto header = read_text_file(session.lab()->folder / name);
-    if (header.problem.empty())
-      tabs.push_back({SourceTab::Kind::of_lab, name, {}, std::move(header.text)});
-  }
+  if (tabs.empty()) return tabs;
+  const auto add_of_lab = [&](SourceTab::Kind kind, const char* title, const char* name) {
+    if (session.lab() == nullptr || std::ranges::find(tabs, title, &SourceTab::title) != tabs.end())
+      return;
+    auto file = read_text_file(session.lab()->folder / name);
+    if (file.problem.empty()) tabs.push_back({kind, title, {}, std::move(file.text)});
+  };
+  for (const char* name : kHeadersToRead) add_of_lab(SourceTab::Kind::of_lab, name, name);
+  if (!is_edited) return tabs;
+  add_of_lab(SourceTab::Kind::changes, kSinceStarter, "starter.cu");
+  if (has_run) tabs.push_back({SourceTab::Kind::changes, kSinceRun, {}, tabs.front().text});
   return tabs;
 }
 

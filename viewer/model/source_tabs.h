@@ -15,6 +15,7 @@ struct SourceTab {
     edited,     ///< the student's file, as it is being edited
     of_record,  ///< as the last run compiled it
     of_lab,     ///< a header of the lab, to be read
+    changes,    ///< what differs between `text` and what is edited
   };
   Kind kind = Kind::of_record;
   std::string title;  ///< unique
@@ -22,8 +23,12 @@ struct SourceTab {
   std::string text;   ///< as the record or the lab has it; empty where nothing has run
 };
 
+inline constexpr const char* kSinceStarter = "since the starter";
+inline constexpr const char* kSinceRun = "since the run";
+
 /// First the file that a run is of, then the record's others, then exercise.h and cpu.h of the open
-/// lab where it has them.
+/// lab where it has them, then what has been changed of the student's file since the starter and
+/// since the last run.
 std::vector<SourceTab> source_tabs(const Session& session, Side side);
 
 }  // namespace warpscope::viewer

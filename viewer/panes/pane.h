@@ -13,7 +13,7 @@
 namespace warpscope::viewer {
 
 /// What is asked of the text that is edited in the pane Source.
-enum class EditWish : std::uint8_t { none, type, undo, redo, find };
+enum class EditWish : std::uint8_t { none, type, undo, redo, find, since_starter, since_run };
 
 /// How the user looks at the session; kept from frame to frame and shared by all panes.
 struct View {

@@ -26,15 +26,21 @@ SourceView::SourceView(Side side) : side_(side) {
 
 void SourceView::act(EditWish wish) {
   if (tabs_.empty()) return;
-  const bool is_of_editing = wish != EditWish::find;
-  if (is_of_editing && !is_edited()) {
-    if (tabs_.front().kind != SourceTab::Kind::edited) return;
-    wanted_tab_ = tab_ = 0;
+  if (wish == EditWish::since_starter || wish == EditWish::since_run) {
+    const char* title = wish == EditWish::since_run ? kSinceRun : kSinceStarter;
+    const auto found = std::ranges::find(tabs_, title, &SourceTab::title);
+    if (found != tabs_.end()) bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
+    return;
   }
-  if (is_of_editing) field().SetFocus();
+  if (wish == EditWish::find) {
+    field().OpenFindReplaceWindow();
+    return;
+  }
+  if (tabs_.front().kind != SourceTab::Kind::edited) return;
+  if (!is_edited()) bring_to_front(0);
+  field().SetFocus();
   if (wish == EditWish::undo) field().Undo();
   if (wish == EditWish::redo) field().Redo();
-  if (wish == EditWish::find) field().OpenFindReplaceWindow();
 }
 
 void SourceView::follow_session(PaneContext& context) {
@@ -52,23 +58,40 @@ void SourceView::follow_session(PaneContext& context) {
     const auto same = std::ranges::find(tabs_, title, &SourceTab::title);
     tab_ = same == tabs_.end() ? 0 : static_cast<std::size_t>(same - tabs_.begin());
     wanted_tab_ = tab_;
+    read_.reset();
   }
   has_other_text_ |= can_edit && editing_.take(edited);
   if (can_edit && (is_new || std::exchange(has_other_text_, false)))
     lines_ = LineMap(tabs_.front().text, edited.text());
   if (tabs_.empty()) return;
-  follow_jump();
+  follow_jump(edited);
   follow_text(edited);
   follow_heat(context, is_new);
 }
 
+std::string SourceView::text_to_read(const EditedFile& edited) {
+  changes_.clear();
+  if (tab().kind != SourceTab::Kind::changes) return tab().text;
+  std::string text;
+  for (const auto& line : difference(tab().text, edited.text())) {
+    constexpr std::string_view kMarks[] = {"  ", "- ", "+ ", "..."};
+    changes_.push_back(line.kind);
+    if (changes_.size() > 1) text += '\n';
+    text += kMarks[static_cast<std::size_t>(line.kind)];
+    text += line.text;
+  }
+  return changes_.empty() ? "// Nothing has been changed." : text;
+}
+
 void SourceView::follow_text(const EditedFile& edited) {
-  // A file that is no longer edited may be shown as it was run.
-  if (is_edited() && edited.is_open()) return;
-  const std::string& text = tab().text;
-  if (reading_.GetText() == text) return;
-  const auto first_row = reading_.GetFirstVisibleRow();
-  reading_.SetText(text);
+  if (is_edited()) return;
+  const bool is_of_edited = tab().kind == SourceTab::Kind::changes;
+  Read wanted{tab_, is_of_edited ? edited.text() : tab().text};
+  if (read_ == wanted) return;
+  const bool is_same_tab = read_ && read_->tab == tab_;
+  read_ = std::move(wanted);
+  const auto first_row = is_same_tab ? reading_.GetFirstVisibleRow() : 0;
+  reading_.SetText(text_to_read(edited));
   // A new run shows the same place.
   reading_.ScrollToLine(std::min(first_row, reading_.GetLineCount() - 1),
                         TextEditor::Scroll::alignTop);
@@ -91,14 +114,13 @@ void SourceView::follow_heat(PaneContext& context, bool is_new) {
   });
 }
 
-void SourceView::follow_jump() {
+void SourceView::follow_jump(const EditedFile& edited) {
   const auto wanted = std::exchange(wanted_, std::nullopt);
   if (!wanted) return;
   const auto found = std::ranges::find(tabs_, wanted->file, &SourceTab::path);
   if (found == tabs_.end()) return;
-  tab_ = static_cast<std::size_t>(found - tabs_.begin());
-  wanted_tab_ = tab_;
-  if (!is_edited()) reading_.SetText(tab().text);
+  bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
+  follow_text(edited);
   auto line = std::max(wanted->line, 1U);
   // Where the line is no more, what was behind it is shown.
   for (auto k = line; is_edited() && k < line + field().GetLineCount(); ++k) {
@@ -135,11 +157,31 @@ std::optional<SourceView::Remark> SourceView::remark_at(const PaneContext& conte
   return std::nullopt;
 }
 
+void SourceView::draw_changed_line(const PaneContext& context,
+                                   const TextEditor::Decorator& line) const {
+  const auto kind = line.line < changes_.size() ? changes_[line.line] : DifferenceLine::Kind::same;
+  const auto& theme = context.theme;
+  const ImU32 color = kind == DifferenceLine::Kind::added     ? theme.good
+                      : kind == DifferenceLine::Kind::removed ? theme.error
+                                                              : 0;
+  if (color == 0) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImRect window = ImGui::GetCurrentWindow()->InnerRect;
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({window.Min.x, at.y}, {window.Max.x, at.y + line.height},
+                      with_alpha(color, 0.12F));
+  list->AddRectFilled({window.Min.x, at.y}, {window.Min.x + 3, at.y + line.height}, color);
+}
+
 void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorator) {
   has_keyboard_ = ImGui::IsWindowFocused();
   const auto& theme = context.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   gutter_left_ = at.x;
+  if (tab().kind == SourceTab::Kind::changes) {
+    draw_changed_line(context, decorator);
+    return;
+  }
   const auto shown = static_cast<std::uint32_t>(decorator.line) + 1;
   const auto line = line_of_run(shown);
   const bool is_earlier = line && !line->is_same;
@@ -248,6 +290,7 @@ void SourceView::draw(PaneContext& context, ImVec2 size) {
   shown.SetLineDecorator(
       gutter_width(*kind_, glyph),
       [this, &context](TextEditor::Decorator& line) { draw_line(context, line); });
+  shown.SetShowLineNumbersEnabled(tab().kind != SourceTab::Kind::changes);
   shown.Render(is_edited() ? "edited" : "code");
   shown.ClearLineDecorator();
   ImGui::PopFont();

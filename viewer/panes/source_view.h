@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "viewer/model/compiler_notes.h"
+#include "viewer/model/difference.h"
 #include "viewer/model/line_map.h"
 #include "viewer/model/source_heat.h"
 #include "viewer/model/source_tabs.h"
@@ -47,12 +48,16 @@ class SourceView {
   void follow_session(PaneContext& context);
   void follow_heat(PaneContext& context, bool is_new);
   void follow_text(const EditedFile& edited);
-  void follow_jump();
+  /// The text to be read; what differs gets its lines, too.
+  std::string text_to_read(const EditedFile& edited);
+  void bring_to_front(std::size_t tab) { wanted_tab_ = tab_ = tab; }
+  void follow_jump(const EditedFile& edited);
   /// The line of the run that is shown in a line, from 1.
   std::optional<LineMap::Line> line_of_run(std::uint32_t shown) const;
   void draw_header(PaneContext& context);
   void draw_tabs(PaneContext& context);
   void draw_line(PaneContext& context, TextEditor::Decorator& line);
+  void draw_changed_line(const PaneContext& context, const TextEditor::Decorator& line) const;
   /// What is said of a line of the run.
   struct Remark {
     ImU32 color = 0;
@@ -71,8 +76,16 @@ class SourceView {
   std::string heated_path_;
   const HeatKind* kind_ = nullptr;  ///< that heat_ has; set before anything is drawn
   std::vector<CompilerNote> notes_;
-  std::vector<HeatLine> heat_;  ///< by line of the run
-  LineMap lines_;               ///< of the run and of what is edited
+  /// What reading_ shows, and of which tab and edited text it was made.
+  struct Read {
+    std::size_t tab = 0;
+    std::string edited;
+    bool operator==(const Read&) const = default;
+  };
+  std::optional<Read> read_;
+  std::vector<DifferenceLine::Kind> changes_;  ///< by line of reading_
+  std::vector<HeatLine> heat_;                 ///< by line of the run
+  LineMap lines_;                              ///< of the run and of what is edited
   std::optional<record::SourceLine> wanted_;
   Choice choice_;  ///< that heat_ shows
   std::optional<ThemeKind> theme_;

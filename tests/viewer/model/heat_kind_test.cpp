@@ -40,12 +40,11 @@ TEST(HeatKind, HasARowForEachNameThatALabMayGive) {
 }
 
 TEST(HeatKind, CountsPassesOverThoseNeeded) {
-  const auto record =
-      record_of({{std::string(metric::kSharedLoadInstructions), 10},
-                 {std::string(metric::kSharedLoadWavefronts), 320},
-                 {std::string(metric::kSharedLoadConflicts), 310}},
-                {{std::string(metric::kSharedStoreInstructions), 10},
-                 {std::string(metric::kSharedStoreWavefronts), 20}});
+  const auto record = record_of({{std::string(metric::kSharedLoadInstructions), 10},
+                                 {std::string(metric::kSharedLoadWavefronts), 320},
+                                 {std::string(metric::kSharedLoadConflicts), 310}},
+                                {{std::string(metric::kSharedStoreInstructions), 10},
+                                 {std::string(metric::kSharedStoreWavefronts), 20}});
   const auto heat = heat_of(record, "passes");
   EXPECT_DOUBLE_EQ(heat[0].cells[0]->value, 32);
   EXPECT_DOUBLE_EQ(heat[0].cells[0]->excess, 32);
@@ -95,8 +94,8 @@ TEST(HeatKind, TakesTimeAndStallsFromTheClock) {
   EXPECT_DOUBLE_EQ(stalls[0].cells[0]->value, 70);
   EXPECT_FALSE(stalls[1].cells[0]);
   EXPECT_TRUE(has_heat(record, heat_kind("stalls")));
-  const auto none = source_heat(record, "a.cu", heat_kind("time"),
-                                [](const record::Launch&) { return false; });
+  const auto none =
+      source_heat(record, "a.cu", heat_kind("time"), [](const record::Launch&) { return false; });
   EXPECT_TRUE(none.empty());
 }
 

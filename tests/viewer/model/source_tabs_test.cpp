@@ -10,7 +10,7 @@ namespace {
 
 std::string titles_of(const std::vector<SourceTab>& tabs) {
   std::string titles;
-  for (const auto& tab : tabs) titles += tab.title + " ";
+  for (const auto& tab : tabs) titles += tab.title + "; ";
   return titles;
 }
 
@@ -19,7 +19,7 @@ TEST(SourceTabs, AreThereBeforeARun) {
   Session session(lab.services());
   session.open_lab("sample");
   const auto tabs = source_tabs(session, Side::student);
-  EXPECT_EQ(titles_of(tabs), "exercise.cu exercise.h cpu.h ");
+  EXPECT_EQ(titles_of(tabs), "exercise.cu; exercise.h; cpu.h; since the starter; ");
   EXPECT_EQ(tabs[0].kind, SourceTab::Kind::edited);
   EXPECT_EQ(tabs[1].kind, SourceTab::Kind::of_lab);
   EXPECT_EQ(tabs[1].text, "// declares the copy\nvoid copy();\n");
@@ -35,10 +35,12 @@ TEST(SourceTabs, BeginWithTheFileThatARunIsOf) {
   record.sources.push_back({"folder/cpu.h", "// another one\n"});
   session.attempt(Side::student).show(record);
   const auto tabs = source_tabs(session, Side::student);
-  EXPECT_EQ(titles_of(tabs), "exercise.cu mine.h cpu.h exercise.h ");
+  EXPECT_EQ(titles_of(tabs),
+            "exercise.cu; mine.h; cpu.h; exercise.h; since the starter; since the run; ");
   EXPECT_EQ(tabs[0].path, "exercise.cu");
   EXPECT_EQ(tabs[0].text, student_record().sources.front().text);
   EXPECT_EQ(tabs[2].text, "// another one\n");
+  EXPECT_EQ(tabs[5].text, tabs[0].text);
 }
 
 TEST(SourceTabs, OfARecordAloneAreToBeRead) {

@@ -1,6 +1,7 @@
 // The pane Source beside writing: what stands beside the lines, and files that are only read.
 #include <imgui_internal.h>
 
+#include <fstream>
 #include <string>
 
 #include "record/metrics.h"
@@ -12,8 +13,6 @@
 namespace warpscope::viewer::test {
 namespace {
 
-
-
 /// The sample's run, with shared memory, atomics and a clock at the load's line.
 record::RunRecord busy_record() {
   auto record = student_record();
@@ -23,15 +22,17 @@ record::RunRecord busy_record() {
       const bool is_load = line.where.line == kLoadLine;
       const std::uint64_t times = is_load ? 16 : 1;
       const std::initializer_list<std::pair<std::string_view, std::uint64_t>> added{
-          {record::metric::kSharedLoadInstructions, 10},   {record::metric::kSharedLoadWavefronts, 10 * times},
-          {record::metric::kSharedLoadConflicts, 10 * (times - 1)}, {record::metric::kAtomicRequests, 10},
-          {record::metric::kAtomicSectors, 40 * times},    {record::metric::kBarriers, times}};
+          {record::metric::kSharedLoadInstructions, 10},
+          {record::metric::kSharedLoadWavefronts, 10 * times},
+          {record::metric::kSharedLoadConflicts, 10 * (times - 1)},
+          {record::metric::kAtomicRequests, 10},
+          {record::metric::kAtomicSectors, 40 * times},
+          {record::metric::kBarriers, times}};
       for (const auto& [name, value] : added) {
         line.counters[std::string(name)] += value;
         launch.counters[std::string(name)] += value;
       }
-      clock.lines.push_back(
-          {line.where, {{"selected", 5}, {"long_scoreboard", 100 * times}}, {}});
+      clock.lines.push_back({line.where, {{"selected", 5}, {"long_scoreboard", 100 * times}}, {}});
     }
     launch.clock = std::move(clock);
   }
@@ -120,11 +121,40 @@ void reads_the_labs_headers(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_LT(difference(exercise, harness.picture_of(context, "//Source", "tab-back")), 0.005);
 }
 
+void shows_what_was_changed(Harness& harness, ImGuiTestContext* context) {
+  const auto& theme = harness.stage().gui().theme();
+  auto& edited = harness.session().edited();
+  harness.do_by_palette(context, "changed since starter");
+  const Image none = harness.picture_of(context, "//Source", "changes-none");
+  const auto text = edited.text();
+  context->KeyPress(ImGuiKey_F2);
+  context->Yield(4);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+  context->KeyChars("// mine ");
+  context->Yield(2);
+  harness.do_by_palette(context, "changed since starter");
+  const Image one = harness.picture_of(context, "//Source", "changes-one");
+  IM_CHECK_GT(pixels_like(one, theme.good), pixels_like(none, theme.good) + 30);
+  IM_CHECK_GT(pixels_like(one, theme.error), pixels_like(none, theme.error) + 30);
+  // After a run nothing has changed since it.
+  harness.do_by_palette(context, "changed since run");
+  const Image before = harness.picture_of(context, "//Source", "changes-before-run");
+  IM_CHECK_GT(pixels_like(before, theme.good), pixels_like(none, theme.good) + 30);
+  context->KeyPress(ImGuiKey_F5);
+  IM_CHECK(harness.wait(context, [&] { return !harness.session().is_running(); }));
+  context->Yield(4);
+  const Image after = harness.picture_of(context, "//Source", "changes-after-run");
+  IM_CHECK_LT(pixels_like(after, theme.good), pixels_like(before, theme.good));
+  std::ofstream(edited.file()) << text;
+  IM_CHECK(harness.wait(context, [&] { return edited.text() == text; }));
+}
+
 }  // namespace
 
 void add_source_tests(Harness& harness) {
   harness.add("source", "shows what is chosen beside lines", shows_what_is_chosen_beside_lines);
   harness.add("source", "fits on small screens", keeps_choices_in_view);
+  harness.add("source", "shows what was changed", shows_what_was_changed);
   harness.add("source", "reads the lab's headers", reads_the_labs_headers);
 }
 
