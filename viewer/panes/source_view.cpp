@@ -260,7 +260,8 @@ void SourceView::draw_header(PaneContext& context) {
   if (gutter_left_ > 0) {
     const float glyph =
         context.fonts.code->CalcTextSizeA(kCodeSize * context.view.scale, FLT_MAX, 0, "#").x;
-    draw_gutter_headings(context, *kind_, {gutter_left_, at.y + 4}, glyph);
+    if (tab().kind != SourceTab::Kind::changes)
+      draw_gutter_headings(context, *kind_, {gutter_left_, at.y + 4}, glyph);
     ImGui::SetCursorScreenPos({gutter_left_ + gutter_width(*kind_, glyph) + glyph, at.y});
   }
   draw_tabs(context);
