@@ -295,11 +295,7 @@ void SourceView::draw(PaneContext& context, ImVec2 size) {
   shown.Render(is_edited() ? "edited" : "code");
   shown.ClearLineDecorator();
   ImGui::PopFont();
-  if (is_edited()) {
-    has_other_text_ |= editing_.give(context.session.edited());
-    // Keys that are typed are no keys of other panes, nor the "?" of the help.
-    if (has_keyboard_) ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;
-  }
+  if (is_edited()) has_other_text_ |= editing_.give(context.session.edited());
   ImGui::EndChild();
 }
 

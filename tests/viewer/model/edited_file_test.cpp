@@ -174,6 +174,18 @@ TEST(Session, SavesWhatIsEditedBeforeItRuns) {
   EXPECT_FALSE(session.attempt(Side::student).has_changed_file());
 }
 
+TEST(Session, EditsAProgramOfNoLab) {
+  const SampleLab lab;
+  const TemporaryFolder folder;
+  Session session(lab.services());
+  ASSERT_TRUE(session.open_program(folder.write("mine.cu", "int main() {}\n")));
+  EXPECT_EQ(session.edited().text(), "int main() {}\n");
+  session.edited().edit("// edited\n");
+  session.run(Side::student);
+  ASSERT_TRUE(run_to_end(session));
+  EXPECT_EQ(session.record(Side::student)->sources.front().text, "// edited\n");
+}
+
 TEST(Session, DoesNotRunWhatItCannotSave) {
   const SampleLab lab;
   Session session(lab.services());
