@@ -23,10 +23,8 @@ void go_on(View& view, bool is_wanted) {
 
 void draw_buttons(PaneContext& context) {
   auto& edited = context.session.edited();
-  if (ImGui::IsWindowAppearing()) {  // also where another one was chosen the last time
-    ImGui::SetKeyboardFocusHere();
-    ImGui::SetNavCursorVisible(true);
-  }
+  // The keyboard is on the first button, also for who has come here with the mouse.
+  if (ImGui::IsWindowAppearing()) ImGui::SetNavCursorVisible(true);
   const bool is_saved = ImGui::Button("Save");
   ImGui::SameLine(0, 8);
   const bool is_dropped = ImGui::Button("Do not save");

@@ -50,8 +50,9 @@ void SourceView::follow_session(PaneContext& context) {
   const Origin origin{session.attempt(side_).revision(), session.lab_revision(), can_edit};
   const bool is_new = origin_ != origin;
   if (is_new) {
+    const bool is_same_lab = origin_ && origin_->lab == origin.lab;
     origin_ = origin;
-    const std::string title = tabs_.empty() ? "" : tab().title;
+    const std::string title = tabs_.empty() || !is_same_lab ? "" : tab().title;
     tabs_ = source_tabs(session, side_);
     const auto* record = session.record(side_);
     notes_ = record == nullptr ? std::vector<CompilerNote>() : compiler_notes(*record);

@@ -25,7 +25,8 @@ TEST(SaveText, WritesThroughNoLinkInPlaceOfTheNewFile) {
   const TemporaryFolder folder;
   const auto target = folder.write("target.cu", "untouched\n");
   const auto file = folder.write("exercise.cu", "old\n");
-  std::filesystem::create_symlink(target, file.string() + "." + std::to_string(::getpid()) + ".new");
+  std::filesystem::create_symlink(target,
+                                  file.string() + "." + std::to_string(::getpid()) + ".new");
   save_text(file, "mine\n");
   EXPECT_EQ(read_file(target), "untouched\n");
   EXPECT_EQ(read_file(file), "mine\n");
