@@ -10,6 +10,7 @@
 #include "base/toml_table.h"
 #include "findings/catalogue.h"
 #include "record/derived.h"
+#include "runner/lab/heat_names.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
@@ -178,6 +179,12 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   if (minutes > kMostMinutesOfALab) view.fail("minutes", "must be at most 999");
   lab.minutes = static_cast<int>(minutes);
   lab.deck = view.text_or("deck", "");
+  lab.heat = view.text_or("heat", "");
+  if (!lab.heat.empty() && std::ranges::find(kHeatNames, lab.heat) == kHeatNames.end()) {
+    const std::vector<std::string_view> known(kHeatNames.begin(), kHeatNames.end());
+    view.fail("heat",
+              "names nothing to show beside lines: " + lab.heat + did_you_mean(lab.heat, known));
+  }
   lab.tasks = view.texts("tasks");
   if (lab.tasks.empty()) view.fail("tasks", "must list the lab's tasks");
   const auto tasks_at = [&](const char* key) {

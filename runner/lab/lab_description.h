@@ -105,6 +105,7 @@ struct LabDescription {
   std::string teaches;             ///< what one knows afterwards, for a list; may be empty
   int minutes = 0;                 ///< about how long it takes; 0: not said
   std::string deck;                ///< relative to the installation's root; may be empty
+  std::string heat;                ///< of heat_names.h, beside the source's lines; may be empty
   std::vector<std::string> tasks;
   /// Those whose driver copies each output of 64 bytes or more to the host by itself, at once.
   std::vector<std::string> driver_copies;

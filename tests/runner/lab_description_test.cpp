@@ -71,6 +71,13 @@ TEST(LabDescription, OpenMpIsAskedFor) {
   expect_error(tasks, tasks + "openmp = 2\n", "must be 0 or 1");
 }
 
+TEST(LabDescription, NamesWhatStandsBesideLines) {
+  EXPECT_EQ(parse_lab(kGood, "lab.toml").heat, "");
+  const std::string tasks = "tasks = [\"scale\"]\n";
+  EXPECT_EQ(parse_lab(changed(tasks, tasks + "heat = \"passes\"\n"), "lab.toml").heat, "passes");
+  expect_error(tasks, tasks + "heat = \"pases\"\n", "passes");
+}
+
 TEST(LabDescription, IsRead) {
   const auto lab = parse_lab(kGood, "lab.toml");
   EXPECT_EQ(lab.title, "Lab");

@@ -26,6 +26,8 @@ int main(int argc, char** argv) {
     add_access_tests(harness);
     add_launch_tests(harness);
     add_curve_tests(harness);
+    add_source_tests(harness);
+    add_source_edit_tests(harness);
     return harness.run(argv[2]);
   } catch (const std::exception& error) {
     std::cerr << "viewer_ui_test: " << error.what() << "\n";

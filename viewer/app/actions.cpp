@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 #include "viewer/app/result_table.h"
+#include "viewer/model/compiler_notes.h"
+#include "viewer/model/heat_choice.h"
 #include "viewer/model/tables.h"
 #include "viewer/panes/edit_file.h"
 
@@ -27,6 +30,44 @@ bool has_selection(const Session& session) {
 }
 bool has_record(const Session& session) {
   return std::ranges::any_of(kSides, [&](Side side) { return session.record(side) != nullptr; });
+}
+
+bool is_unsaved(const Session& session) { return session.edited().is_unsaved(); }
+bool can_edit(const Session& session) { return session.edited().is_open(); }
+bool has_source(const Session& session) { return can_edit(session) || has_record(session); }
+
+void ask_of_source(View& view, EditWish wish) {
+  view.wanted_pane = "source";
+  view.wanted_edit = wish;
+}
+void type_here(Session& /*session*/, View& view) { ask_of_source(view, EditWish::type); }
+void undo(Session& /*session*/, View& view) { ask_of_source(view, EditWish::undo); }
+void redo(Session& /*session*/, View& view) { ask_of_source(view, EditWish::redo); }
+void find(Session& /*session*/, View& view) { ask_of_source(view, EditWish::find); }
+
+std::optional<record::SourceLine> next_place_of(const Session& session) {
+  const auto* record = session.record(Side::student);
+  return record == nullptr ? std::nullopt : next_place(*record, session.selection().line);
+}
+bool has_place(const Session& session) { return next_place_of(session).has_value(); }
+void go_to_next_finding(Session& session, View& view) {
+  const auto place = next_place_of(session);
+  if (!place) return;
+  session.selection().jump_to(Side::student, *place);
+  ask_of_source(view, EditWish::type);
+}
+
+void show_since_starter(Session& /*session*/, View& view) {
+  ask_of_source(view, EditWish::since_starter);
+}
+void show_since_run(Session& /*session*/, View& view) { ask_of_source(view, EditWish::since_run); }
+bool has_run(const Session& session) {
+  return can_edit(session) && session.record(Side::student) != nullptr;
+}
+
+void save(Session& session, View& view) {
+  auto& edited = session.edited();
+  view.notice = edited.save() ? edited.file().filename().string() + " is saved." : "";
 }
 
 void open(Session& /*session*/, View& view) { view.asks_to_open = true; }
@@ -77,10 +118,23 @@ constexpr auto kShift = ImGuiMod_Shift;
 
 constexpr auto kActions = std::to_array<Action>({
     {"File", "Open a lab, a file or a record\u2026", open, {kCtrl | ImGuiKey_O}},
+    {"File", "Save your file", save, {kCtrl | ImGuiKey_S}, is_unsaved},
     {"File", "Edit your file in your editor", edit_file, {kCtrl | ImGuiKey_E}, has_file},
     {"File", "Export report and records", export_report, {}, has_record},
     {"File", "Export tables as CSV", export_tables, {}, has_record},
     {"File", "Export a picture of this pane (PNG)", export_picture},
+    // The keys without a chord are those of the text itself.
+    {"Edit", "Edit your file in the pane Source", type_here, {ImGuiKey_F2}, can_edit},
+    {"Edit", "Undo in your file", undo, {}, can_edit, "Ctrl+Z"},
+    {"Edit", "Redo in your file", redo, {}, can_edit, "Ctrl+Y"},
+    {"Edit", "Find in the source", find, {}, has_source, "Ctrl+F"},
+    {"Edit", "What you changed since the starter", show_since_starter, {}, can_edit},
+    {"Edit", "What you changed since the last run", show_since_run, {}, has_run},
+    {"Edit",
+     "Next finding, or error of the compiler",
+     go_to_next_finding,
+     {ImGuiKey_F8},
+     has_place},
     {"Run", "Next step of the pane Lab", take_next_step, {ImGuiKey_F4}, has_lab},
     {"Run",
      "Run the student's file (locks predictions)",
@@ -168,6 +222,16 @@ std::vector<ListedAction> list_actions(const Session& session,
         {"Panes", pane->title(), {}, true, [id = std::string(pane->id())](Session&, View& view) {
            view.wanted_pane = id;
          }});
+  }
+  for (const auto& kind : heat_kinds()) {
+    listed.push_back({"Beside lines",
+                      std::string(kind.title),
+                      {},
+                      has_source(session),
+                      [id = kind.id](Session& of, View& view) {
+                        choose_heat(of, id);
+                        view.wanted_pane = "source";
+                      }});
   }
   for (const auto& lab : session.labs()) {
     // Opened once more it would lose what runs and what is predicted.

@@ -143,14 +143,14 @@ void draw_sides(PaneContext& context) {
   }
 }
 
-/// "exercise.cu changed on disk": the offer to run again.
+/// "exercise.cu has changed": the offer to run again.
 void draw_offer(PaneContext& context) {
   for (const Side side : kSides) {
     Attempt& attempt = context.session.attempt(side);
     if (!attempt.has_changed_file() || attempt.is_running()) continue;
     ImGui::SameLine(0, 22);
     ImGui::AlignTextToFramePadding();
-    colored_text(context.theme.warning, attempt.file().filename().string() + " changed on disk");
+    colored_text(context.theme.warning, attempt.file().filename().string() + " has changed");
     ImGui::SameLine(0, 8);
     const std::string run = "Run (" + keys_of_run(side) + ")##changed";
     if (ImGui::Button(run.c_str())) context.session.run(side);
@@ -253,6 +253,7 @@ float draw_status_bar(PaneContext& context) {
   const auto* shown = session.record(Side::student);
   if (shown == nullptr) shown = session.record(Side::reference);
   std::string problem = session.problem();
+  if (problem.empty()) problem = session.edited().problem();
   for (const Side side : kSides) {
     if (problem.empty()) problem = session.attempt(side).problem();
   }

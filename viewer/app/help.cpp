@@ -52,8 +52,8 @@ void draw_help(PaneContext& context) {
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::PopFont();
     const auto rows = shortcut_help();
-    const auto of_panes = std::ranges::find_if(
-        rows, [&](const auto& row) { return row.group != rows.front().group; });
+    // Two columns of about the same length.
+    const auto of_panes = std::ranges::find(rows, "Timeline", &ShortcutHelp::group);
     draw_keys(context, "of all", {rows.begin(), of_panes});
     ImGui::SameLine(0, 26);
     draw_keys(context, "of panes", {of_panes, rows.end()});

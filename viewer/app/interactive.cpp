@@ -50,7 +50,12 @@ void run_in_window(const Window& window, Session& session, const Options& option
   using Clock = std::chrono::steady_clock;
   int frames_to_draw = 2 * kFramesAfterInput;
   auto last_event = Clock::now();
-  while (!window.is_closing()) {
+  while (!shell.view().closes) {
+    if (window.is_closing()) {
+      if (shell.may_close()) break;
+      window.stay_open();
+      frames_to_draw = kFramesAfterInput;
+    }
     if (frames_to_draw > 0 || is_any_key_down()) {
       Window::poll();
     } else {

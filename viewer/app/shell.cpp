@@ -12,6 +12,7 @@
 #include "viewer/app/layout.h"
 #include "viewer/app/reference_dialog.h"
 #include "viewer/app/shortcuts.h"
+#include "viewer/app/unsaved_dialog.h"
 #include "viewer/graphics/off_screen.h"
 
 namespace warpscope::viewer {
@@ -75,6 +76,7 @@ void Shell::draw() {
   palette_.draw(context, panes_);
   draw_reference_dialog(context);
   open_dialog_.draw(context);
+  draw_unsaved_dialog(context);
   follow_failed_runs();
   open_wanted_file();
   focus_wanted_pane();
@@ -183,17 +185,27 @@ void Shell::settle_newcomers() {
   }
 }
 
-/// What the compiler said is what one wants to read when the student's file does not compile.
+/// What the compiler said is what one wants to read when the student's file does not compile. The
+/// keyboard stays where it is: perhaps somebody is writing.
 void Shell::follow_failed_runs() {
   const Attempt& attempt = session_.attempt(Side::student);
   if (attempt.revision() == student_revision_) return;
   student_revision_ = attempt.revision();
   const bool has_failed =
       attempt.record() && attempt.record()->outcome.kind == record::Outcome::Kind::compile_error;
-  if (has_failed) view_.wanted_pane = "output";
+  const auto* output = ImGui::FindWindowByName("Output");
+  if (!has_failed || output == nullptr || output->DockNode == nullptr) return;
+  if (auto* bar = output->DockNode->TabBar) bar->NextSelectedTabId = output->TabId;
+}
+
+bool Shell::may_close() {
+  if (view_.closes || !session_.edited().is_unsaved()) return true;
+  view_.asks_to_close = true;
+  return false;
 }
 
 void Shell::open_wanted_file() {
+  if (session_.edited().is_unsaved()) return;  // which is asked about
   const auto what = std::exchange(view_.wanted_file, {});
   if (what.empty()) return;
   if (!session_.open(what)) {

@@ -27,6 +27,10 @@ class Shell {
   /// into is bound.
   void keep_wanted_picture();
 
+  /// Somebody wants to close the window: whether it can be closed now. Where something is unsaved,
+  /// a dialog asks about it, and View::closes tells when it is settled.
+  bool may_close();
+
   View& view() { return view_; }
   const std::vector<std::unique_ptr<Pane>>& panes() const { return panes_; }
   /// Brings a pane to the front in the next frame. Throws std::runtime_error that lists the panes

@@ -18,6 +18,7 @@ struct PaneKey {
 /// Keys that panes handle themselves, and one of Dear ImGui.
 constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Everywhere", "Ctrl+Tab", "Go through the panes"},
+    {"Source", "Ctrl+F, Esc", "Find, leave the text"},
     {"Timeline", "wheel", "Zoom about the cursor"},
     {"Timeline", "W S  A D", "Zoom in and out, move left and right"},
     {"Timeline", "drag", "Move"},
@@ -30,7 +31,6 @@ constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Slides", "N", "Speaker notes"},
     {"Sweeps", "Right, Left", "Next, previous sweep; Ctrl+wheel, drag: zoom, move"},
     {"Launches", "Ctrl+C", "Copy the chosen rows; without a choice all"},
-    {"Source", "Ctrl+F", "Find"},
 });
 
 }  // namespace
@@ -38,7 +38,8 @@ constexpr auto kOfPanes = std::to_array<PaneKey>({
 std::vector<ShortcutHelp> shortcut_help() {
   std::vector<ShortcutHelp> rows;
   for (const auto& action : actions()) {
-    if (auto keys = keys_of(action); !keys.empty())
+    // Keys without a chord are those of every text.
+    if (auto keys = keys_of(action); !keys.empty() && action.chords.front() != 0)
       rows.push_back({"Everywhere", std::move(keys), std::string(action.title)});
   }
   for (const auto& row : kOfPanes)

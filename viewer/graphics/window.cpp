@@ -58,6 +58,7 @@ Window::Window(const std::string& title, int width, int height)
 }
 
 bool Window::is_closing() const { return glfwWindowShouldClose(window_.get()) != 0; }
+void Window::stay_open() const { glfwSetWindowShouldClose(window_.get(), GLFW_FALSE); }
 void Window::wait(double timeout_s) { glfwWaitEventsTimeout(timeout_s); }
 void Window::poll() { glfwPollEvents(); }
 void Window::wake() { glfwPostEmptyEvent(); }

@@ -22,6 +22,8 @@ class Window {
 
   GLFWwindow* handle() const { return window_.get(); }
   bool is_closing() const;
+  /// Somebody has asked to close it, and it is not closed after all.
+  void stay_open() const;
   /// Sleeps until there is input, wake() is called or the time is over.
   static void wait(double timeout_s);
   /// Handles input without sleeping.

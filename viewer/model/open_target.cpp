@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kExercise = "exercise.cu", *kStarter = "starter.cu";
+constexpr const char *kExercise = "exercise.cu", *kStarterFile = "starter.cu";
 
 /// As a shell would read it.
 fs::path path_of(const std::string& text) {
@@ -97,7 +97,7 @@ OpenTarget open_target(std::span<const runner::LabInfo> labs, const std::string&
   }
   // A lab's own files are never a student's: what is edited would be in each later working copy.
   if (const auto lab = lab_in_folder(labs, file.parent_path())) {
-    if (file.filename() == kStarter) return {OpenTarget::Kind::lab, *lab, {}};
+    if (file.filename() == kStarterFile) return {OpenTarget::Kind::lab, *lab, {}};
     throw std::runtime_error(
         what + " is a file of the lab " + *lab +
         " itself. Copy it elsewhere to work on it, or open it with --lab and --file.");

@@ -45,6 +45,7 @@ const runner::LabInfo* Session::lab() const {
 }
 
 bool Session::open_lab(std::string_view id, const std::filesystem::path& exercise) {
+  if (!can_close()) return false;
   bool is_opened = false;
   try {
     const auto& lab = runner::find_lab(services_.labs, id);
@@ -54,6 +55,7 @@ bool Session::open_lab(std::string_view id, const std::filesystem::path& exercis
             : exercise;
     close();
     attempt(Side::student).set_file(file);
+    edited_.open(file);
     const auto reference = lab.folder / "reference.cu";
     const auto kept = lab.folder / runner::kKeptReference;
     const bool is_kept = !std::filesystem::exists(reference) && std::filesystem::exists(kept);
@@ -85,6 +87,7 @@ bool Session::open(const std::string& what) {
       case OpenTarget::Kind::program:
         return open_program(target.file);
       case OpenTarget::Kind::record: {
+        if (!can_close()) return false;
         auto record = record::load(target.file);
         close();
         attempt(Side::student).show(std::move(record));
@@ -103,8 +106,10 @@ bool Session::open_program(const std::filesystem::path& file) {
     problem_ = "Nothing can be run here, so " + file.string() + " cannot be opened.";
     return false;
   }
+  if (!can_close()) return false;
   close();
   attempt(Side::student).set_file(file);
+  edited_.open(file);
   hand_out_parts();
   ++lab_revision_;
   refresh_progress();
@@ -113,7 +118,14 @@ bool Session::open_program(const std::filesystem::path& file) {
 
 Session::~Session() { sheet_.keep_explanations(); }
 
+bool Session::can_close() {
+  if (!edited_.is_unsaved()) return true;
+  problem_ = edited_.file().filename().string() + " has changes that are not saved.";
+  return false;
+}
+
 void Session::close() {
+  edited_.close();
   sheet_.keep_explanations();
   prediction_job_.reset();
   is_student_asked_ = false;
@@ -148,6 +160,7 @@ void Session::refresh_progress() {
 
 void Session::open_records(const std::filesystem::path& student,
                            const std::filesystem::path& reference) {
+  if (!can_close()) return;
   close();
   attempt(Side::student).open(student);
   if (!reference.empty()) attempt(Side::reference).open(reference);
@@ -191,7 +204,7 @@ void Session::run(Side side) {
     }
     return;
   }
-  if (!can_run(side)) return;
+  if (!can_run(side) || !edited_.save()) return;
   auto& attempt = this->attempt(side);
   runner::RunRequest request;
   request.lab = lab_id_;
@@ -368,6 +381,7 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;
     if (!is_running()) has_changed |= sheet_.look();  // the command line writes the same file
+    has_changed |= edited_.look();
     for (auto& attempt : attempts_) {
       const bool before = attempt.has_changed_file();
       attempt.poll_file();

@@ -16,6 +16,7 @@
 #include "runner/run_lab.h"
 #include "viewer/model/attempt.h"
 #include "viewer/model/class_view.h"
+#include "viewer/model/edited_file.h"
 #include "viewer/model/kept_choices.h"
 #include "viewer/model/lab_sheet.h"
 #include "viewer/model/prediction_job.h"
@@ -49,8 +50,8 @@ class Session {
   /// The open lab, or null when only records are open.
   const runner::LabInfo* lab() const;
   /// Opens what `what` names, as open_target() says; where that cannot be done, all stays as it is
-  /// and problem() says why. begin() runs it. False where nothing was opened: a lab whose rules
-  /// cannot be read is open, and hides everything.
+  /// and problem() says why: so it is while edited() is unsaved. begin() runs it. False where
+  /// nothing was opened: a lab whose rules cannot be read is open, and hides everything.
   bool open(const std::string& what);
   /// Opens a CUDA source that belongs to no lab. As open().
   bool open_program(const std::filesystem::path& file);
@@ -73,10 +74,15 @@ class Session {
   /// Null when that side has no record.
   const record::RunRecord* record(Side side) const { return attempt(side).record().get(); }
 
+  /// The student's file as it is edited here.
+  EditedFile& edited() { return edited_; }
+  const EditedFile& edited() const { return edited_; }
+
   /// A side can be run when it has a file and is not running.
   bool can_run(Side side) const;
-  /// Running the student's file locks the predictions that have an answer. Running a reference that
-  /// is hidden shows it.
+  /// Running the student's file saves it, and locks the predictions that have an answer; where it
+  /// cannot be saved, nothing runs and edited().problem() says why. Running a reference that is
+  /// hidden shows it.
   void run(Side side);
   /// Runs the student's file, and the reference unless it is hidden.
   void run_shown_sides();
@@ -146,6 +152,8 @@ class Session {
 
  private:
   void close();
+  /// False, and problem() says why, while what is edited is unsaved.
+  bool can_close();
   /// After records have been opened: what their lab shows beside them.
   void show_lab_of_records();
   bool is_starters(const record::RunRecord& record) const;
@@ -175,6 +183,7 @@ class Session {
   std::vector<runner::LabDescription> descriptions_;
   unsigned lab_revision_ = 0;
   std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
+  EditedFile edited_;
   Selection selection_;
   std::optional<ClassView> class_view_;
   std::string problem_;

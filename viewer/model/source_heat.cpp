@@ -2,45 +2,62 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "record/derived.h"
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr double kWarpLanes = 32;
 /// A hostile record may name any line number; no source is longer.
 constexpr std::uint32_t kMaximumLine = 1'000'000;
 
-std::optional<HeatCell> sectors_cell(const record::Counters& counters, std::string_view per_request,
-                                     std::string_view over_ideal) {
-  const auto value = record::metric_value(per_request, counters);
-  if (!value) return std::nullopt;
-  return HeatCell{*value, record::metric_value(over_ideal, counters).value_or(1.0)};
+/// The line's entry, made where there is none; null of another file's.
+HeatLine* entry_of(std::vector<HeatLine>& heat, std::string_view file,
+                   const record::SourceLine& where) {
+  if (where.file != file || where.line == 0 || where.line > kMaximumLine) return nullptr;
+  if (heat.size() < where.line) heat.resize(where.line);
+  return &heat[where.line - 1];
 }
 
-std::optional<HeatCell> lanes_cell(const record::Counters& counters) {
-  const auto value = record::metric_value(record::derived::kLanesPerInstruction, counters);
-  if (!value || *value <= 0) return std::nullopt;
-  return HeatCell{*value, kWarpLanes / *value};
+void add_cycles(std::vector<HeatLine>& heat, std::string_view file,
+                const record::ClockedLaunch& clock) {
+  for (const auto& line : clock.lines) {
+    auto* entry = entry_of(heat, file, line.where);
+    if (entry == nullptr) continue;
+    for (const auto& [state, cycles] : line.warp_cycles) entry->counts.warp_cycles[state] += cycles;
+  }
+}
+
+/// The busiest line of each column gets the most heat, others as much less as they have less.
+void share_out(std::vector<HeatLine>& heat, std::size_t column) {
+  double most = 0;
+  for (const auto& line : heat) {
+    if (const auto& cell = line.cells[column]) most = std::max(most, cell->value);
+  }
+  for (auto& line : heat) {
+    if (auto& cell = line.cells[column]) cell->excess = kMostHeat * cell->value / most;
+  }
 }
 
 }  // namespace
 
 std::vector<HeatLine> source_heat(const record::RunRecord& record, std::string_view file,
+                                  const HeatKind& kind,
                                   const std::function<bool(const record::Launch&)>& is_wanted) {
   std::vector<HeatLine> heat;
-  for (const auto& entry : record::line_table(record, is_wanted)) {
-    const auto line = entry.where.line;
-    if (entry.where.file != file || line == 0 || line > kMaximumLine) continue;
-    if (heat.size() < line) heat.resize(line);
-    HeatLine& cell = heat[line - 1];
-    cell.counters = entry.counters;
-    cell.load = sectors_cell(entry.counters, record::derived::kSectorsPerLoadRequest,
-                             record::derived::kLoadSectorsOverIdeal);
-    cell.store = sectors_cell(entry.counters, record::derived::kSectorsPerStoreRequest,
-                              record::derived::kStoreSectorsOverIdeal);
-    cell.lanes = lanes_cell(entry.counters);
+  for (auto& line : record::line_table(record, is_wanted)) {
+    if (auto* entry = entry_of(heat, file, line.where))
+      entry->counts.counters = std::move(line.counters);
+  }
+  for (const auto& launch : record.launches) {
+    if (launch.clock && (!is_wanted || is_wanted(launch))) add_cycles(heat, file, *launch.clock);
+  }
+  for (auto& line : heat) {
+    for (const auto& column : kind.columns) line.cells.push_back(column.cell(line.counts));
+  }
+  if (kind.scale == HeatKind::Scale::of_busiest) {
+    for (std::size_t k = 0; k < kind.columns.size(); ++k) share_out(heat, k);
   }
   return heat;
 }

@@ -1,4 +1,4 @@
-// What the gutter beside a source file shows: ratios per line, out of a run record.
+// What the gutter beside a source file shows: numbers per line, out of a run record.
 #pragma once
 
 #include <functional>
@@ -8,25 +8,19 @@
 #include <vector>
 
 #include "record/record.h"
+#include "viewer/model/heat_kind.h"
 
 namespace warpscope::viewer {
 
-/// A number in the gutter and how far it is from the best.
-struct HeatCell {
-  double value = 0;
-  double excess = 1;  ///< work done over work needed, 1 is the best
-};
-
 struct HeatLine {
-  record::Counters counters;      ///< all of the line; empty when it executed nothing
-  std::optional<HeatCell> load;   ///< sectors per request of global loads
-  std::optional<HeatCell> store;  ///< sectors per request of global stores
-  std::optional<HeatCell> lanes;  ///< active lanes per instruction, of 32
+  LineCounts counts;                           ///< all of the line; empty when it executed nothing
+  std::vector<std::optional<HeatCell>> cells;  ///< by column of the kind
 };
 
 /// One entry per line of the file from line 1 on, up to the last line with counters. Sums over the
 /// launches that `is_wanted` accepts, all when it is empty.
 std::vector<HeatLine> source_heat(const record::RunRecord& record, std::string_view file,
+                                  const HeatKind& kind,
                                   const std::function<bool(const record::Launch&)>& is_wanted = {});
 
 /// Position in record.sources of the exercise file: the one at Program::path, else the first;

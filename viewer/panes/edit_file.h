@@ -5,8 +5,8 @@
 
 namespace warpscope::viewer {
 
-/// Opens the student's file in the user's editor and says with what. Without an editor the path
-/// goes on the clipboard.
+/// Saves the student's file, opens it in the user's editor and says with what. Without an editor
+/// the path goes on the clipboard.
 void edit_file(Session& session, View& view);
 
 }  // namespace warpscope::viewer

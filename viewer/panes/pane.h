@@ -12,6 +12,9 @@
 
 namespace warpscope::viewer {
 
+/// What is asked of the text that is edited in the pane Source.
+enum class EditWish : std::uint8_t { none, type, undo, redo, find, since_starter, since_run };
+
 /// How the user looks at the session; kept from frame to frame and shared by all panes.
 struct View {
   ThemeKind theme = ThemeKind::dark;
@@ -25,10 +28,13 @@ struct View {
       wanted_picture_folder;   ///< where a picture of the pane with the keyboard goes
   bool arranges_anew = false;  ///< all panes go back to where they start out
   bool asks_to_open = false;   ///< the dialog "Open" is to be shown
-  std::string wanted_file;     ///< lab, source or record to open: see Session::open
-  std::string wanted_pane;     ///< id of a pane to bring to the front
-  std::string notice;          ///< a sentence in the bar below, until the next one
-  std::string wanted_slide;    ///< anchor of a slide to turn to
+  bool asks_to_close = false;  ///< the window is to be closed, and something is unsaved
+  bool closes = false;         ///< the window is to be closed; nothing is unsaved any more
+  EditWish wanted_edit = EditWish::none;  ///< once the pane Source is in front
+  std::string wanted_file;                ///< lab, source or record to open: see Session::open
+  std::string wanted_pane;                ///< id of a pane to bring to the front
+  std::string notice;                     ///< a sentence in the bar below, until the next one
+  std::string wanted_slide;               ///< anchor of a slide to turn to
 };
 
 struct PaneContext {

@@ -1,11 +1,13 @@
-// The source as it was run, with counters beside each line.
+// The source, with counters of the last run beside each line. The student's is edited here.
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "record/kernel_name.h"
+#include "viewer/model/heat_choice.h"
 #include "viewer/model/timeline.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/panes/make_pane.h"
@@ -23,6 +25,7 @@ class SourcePane final : public Pane {
   void draw(PaneContext& context) override {
     auto& selection = context.session.selection();
     follow_jump(selection);
+    follow_wish(context);
     draw_choices(context);
     draw_choice(context);
     if (shows_both_) {
@@ -42,6 +45,16 @@ class SourcePane final : public Pane {
     if (selection.line) views_[index(selection.side)].jump_to(*selection.line);
   }
 
+  /// What is typed goes where the keyboard is, so it waits until this pane has it.
+  void follow_wish(PaneContext& context) {
+    auto& view = context.view;
+    if (view.wanted_edit == EditWish::none || !view.wanted_pane.empty()) return;
+    auto& selection = context.session.selection();
+    const auto wish = std::exchange(view.wanted_edit, EditWish::none);
+    if (wish != EditWish::find && !shows_both_) selection.side = Side::student;
+    views_[index(shows_both_ ? Side::student : selection.side)].act(wish);
+  }
+
   void draw_choices(PaneContext& context) {
     auto& selection = context.session.selection();
     const auto chosen = shows_both_ ? std::nullopt : std::optional(selection.side);
@@ -56,11 +69,43 @@ class SourcePane final : public Pane {
     ImGui::PushStyleColor(ImGuiCol_Text, shows_both_ ? theme.text : theme.muted);
     if (ImGui::Button("Both")) shows_both_ = true;
     ImGui::PopStyleColor(2);
-    const float legend_width = gutter_legend_width(context);
+    ImGui::SameLine(0, 12);
+    draw_heat_choice(context);
+    const auto& kind = chosen_heat(context.session);
+    const float left = ImGui::GetWindowContentRegionMax().x - gutter_legend_width(context, kind);
     ImGui::SameLine();
-    ImGui::SetCursorPosX(
-        std::max(ImGui::GetWindowContentRegionMax().x - legend_width, ImGui::GetCursorPosX() + 8));
-    draw_gutter_legend(context);
+    if (left < ImGui::GetCursorPosX()) {  // no room: the list has a tip
+      ImGui::NewLine();
+      return;
+    }
+    ImGui::SetCursorPosX(left);
+    draw_gutter_legend(context, kind);
+  }
+
+  static bool has_any(const Session& session, const HeatKind& kind) {
+    return std::ranges::any_of(kSides, [&](Side side) {
+      return session.record(side) != nullptr && has_heat(*session.record(side), kind);
+    });
+  }
+
+  /// What stands beside the lines.
+  static void draw_heat_choice(PaneContext& context) {
+    const auto& chosen = chosen_heat(context.session);
+    ImGui::SetNextItemWidth(ImGui::CalcTextSize("passes over the banks").x +
+                            2 * ImGui::GetFrameHeight());
+    if (ImGui::BeginCombo("##heat", chosen.title.data())) {
+      for (const auto& kind : heat_kinds()) {
+        const bool is_there = has_any(context.session, kind);
+        ImGui::PushStyleColor(ImGuiCol_Text, is_there ? context.theme.text : context.theme.muted);
+        if (ImGui::Selectable(kind.title.data(), &kind == &chosen))
+          choose_heat(context.session, kind.id);
+        ImGui::PopStyleColor();
+        if (&kind == &chosen) ImGui::SetItemDefaultFocus();
+        if (!is_there) ImGui::SetItemTooltip("This run has none.");
+      }
+      ImGui::EndCombo();
+    }
+    ImGui::SetItemTooltip("What stands beside the lines");
   }
 
   /// Says that the gutter shows one launch or one case only.

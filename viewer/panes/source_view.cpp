@@ -4,8 +4,11 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "viewer/model/heat_choice.h"
 #include "viewer/model/labels.h"
+#include "viewer/panes/edit_notes.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/style/code_style.h"
 #include "viewer/widgets/widgets.h"
@@ -13,147 +16,287 @@
 namespace warpscope::viewer {
 
 SourceView::SourceView(Side side) : side_(side) {
-  editor_.SetReadOnlyEnabled(true);
-  editor_.SetLanguage(&cuda_language());
-  editor_.SetShowWhitespacesEnabled(false);
-  editor_.SetShowMatchingBrackets(false);
-  editor_.SetCaretsVisible(false);
-  editor_.SetShowPanScrollIndicatorEnabled(false);
+  reading_.SetReadOnlyEnabled(true);
+  reading_.SetLanguage(&cuda_language());
+  reading_.SetShowWhitespacesEnabled(false);
+  reading_.SetShowMatchingBrackets(false);
+  reading_.SetCaretsVisible(false);
+  reading_.SetShowPanScrollIndicatorEnabled(false);
 }
 
-void SourceView::load_text(const record::RunRecord& record) {
-  if (!file_) return;
-  const std::string& text = record.sources[*file_].text;
-  if (editor_.GetText() == text) return;
-  const auto first_row = editor_.GetFirstVisibleRow();
-  editor_.SetText(text);
-  // A new run of an edited file shows the same place.
-  editor_.ScrollToLine(std::min(first_row, editor_.GetLineCount() - 1),
-                       TextEditor::Scroll::alignTop);
+void SourceView::act(EditWish wish) {
+  if (tabs_.empty()) return;
+  if (wish == EditWish::since_starter || wish == EditWish::since_run) {
+    const char* title = wish == EditWish::since_run ? kSinceRun : kSinceStarter;
+    const auto found = std::ranges::find(tabs_, title, &SourceTab::title);
+    if (found != tabs_.end()) bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
+    return;
+  }
+  if (wish == EditWish::find) {
+    field().OpenFindReplaceWindow();
+    return;
+  }
+  if (tabs_.front().kind != SourceTab::Kind::edited) return;
+  if (!is_edited()) bring_to_front(0);
+  field().SetFocus();
+  if (wish == EditWish::undo) field().Undo();
+  if (wish == EditWish::redo) field().Redo();
 }
 
-void SourceView::follow_record(const PaneContext& context, const record::RunRecord& record) {
-  const Session& session = context.session;
+void SourceView::follow_session(PaneContext& context) {
+  auto& session = context.session;
+  auto& edited = session.edited();
+  const bool can_edit = side_ == Side::student && edited.is_open();
+  const Origin origin{session.attempt(side_).revision(), session.lab_revision(), can_edit};
+  const bool is_new = origin_ != origin;
+  if (is_new) {
+    const bool is_same_lab = origin_ && origin_->lab == origin.lab;
+    origin_ = origin;
+    const std::string title = tabs_.empty() || !is_same_lab ? "" : tab().title;
+    tabs_ = source_tabs(session, side_);
+    const auto* record = session.record(side_);
+    notes_ = record == nullptr ? std::vector<CompilerNote>() : compiler_notes(*record);
+    const auto same = std::ranges::find(tabs_, title, &SourceTab::title);
+    tab_ = same == tabs_.end() ? 0 : static_cast<std::size_t>(same - tabs_.begin());
+    wanted_tab_ = tab_;
+    read_.reset();
+  }
+  has_other_text_ |= can_edit && editing_.take(edited);
+  if (can_edit && (is_new || std::exchange(has_other_text_, false)))
+    lines_ = LineMap(tabs_.front().text, edited.text());
+  if (tabs_.empty()) return;
+  follow_jump(edited);
+  follow_text(edited);
+  follow_heat(context, is_new);
+}
+
+std::string SourceView::text_to_read(const EditedFile& edited) {
+  changes_.clear();
+  if (tab().kind != SourceTab::Kind::changes) return tab().text;
+  std::string text;
+  for (const auto& line : difference(tab().text, edited.text())) {
+    constexpr std::string_view kMarks[] = {"  ", "- ", "+ ", "..."};
+    changes_.push_back(line.kind);
+    if (changes_.size() > 1) text += '\n';
+    text += kMarks[static_cast<std::size_t>(line.kind)];
+    text += line.text;
+  }
+  return changes_.empty() ? "// Nothing has been changed." : text;
+}
+
+void SourceView::follow_text(const EditedFile& edited) {
+  if (is_edited()) return;
+  const bool is_of_edited = tab().kind == SourceTab::Kind::changes;
+  Read wanted{tab_, is_of_edited ? edited.text() : tab().text};
+  if (read_ == wanted) return;
+  const bool is_same_tab = read_ && read_->tab == tab_;
+  read_ = std::move(wanted);
+  const auto first_row = is_same_tab ? reading_.GetFirstVisibleRow() : 0;
+  reading_.SetText(text_to_read(edited));
+  // A new run shows the same place.
+  reading_.ScrollToLine(std::min(first_row, reading_.GetLineCount() - 1),
+                        TextEditor::Scroll::alignTop);
+}
+
+void SourceView::follow_heat(PaneContext& context, bool is_new) {
+  Session& session = context.session;
+  const auto* kind = &chosen_heat(session);
+  const auto* record = session.record(side_);
   const auto& selection = session.selection();
   const Choice choice{selection.case_name, selection.launch(side_)};
-  const unsigned revision = session.attempt(side_).revision();
-  const bool is_new = revision != revision_;
-  if (is_new) {
-    revision_ = revision;
-    const auto same = std::ranges::find(record.sources, path_, &record::SourceFile::path);
-    file_ = same != record.sources.end()
-                ? std::optional(static_cast<std::size_t>(same - record.sources.begin()))
-                : main_source(record);
-    load_text(record);
-  }
-  follow_jump(record);
-  const std::string path = file_ ? record.sources[*file_].path : std::string();
-  if (is_new || choice != choice_ || path != path_) {
-    choice_ = choice;
-    path_ = path;
-    heat_ = source_heat(record, path_, [&](const record::Launch& launch) {
-      return selection.covers(side_, record, launch);
-    });
-  }
-}
-
-void SourceView::follow_jump(const record::RunRecord& record) {
-  if (!wanted_) return;
-  const auto found = std::ranges::find(record.sources, wanted_->file, &record::SourceFile::path);
-  if (found != record.sources.end()) {
-    file_ = static_cast<std::size_t>(found - record.sources.begin());
-    load_text(record);
-    const auto line = static_cast<std::size_t>(std::max(wanted_->line, 1U)) - 1;
-    editor_.ScrollToLine(std::min(line, editor_.GetLineCount() - 1),
-                         TextEditor::Scroll::alignMiddle);
-  }
-  wanted_.reset();
-}
-
-const record::Finding* SourceView::finding_at(const record::RunRecord& record,
-                                              std::uint32_t line) const {
-  const auto found = std::ranges::find_if(record.findings, [&](const record::Finding& finding) {
-    return finding.where && finding.where->line == line && finding.where->file == path_;
+  if (!is_new && choice == choice_ && heated_path_ == tab().path && kind == kind_) return;
+  choice_ = choice;
+  kind_ = kind;
+  heated_path_ = tab().path;
+  heat_.clear();
+  if (record == nullptr || heated_path_.empty()) return;
+  heat_ = source_heat(*record, heated_path_, *kind, [&](const record::Launch& launch) {
+    return selection.covers(side_, *record, launch);
   });
-  return found == record.findings.end() ? nullptr : &*found;
 }
 
-void SourceView::draw_line(const PaneContext& context, const record::RunRecord& record,
-                           TextEditor::Decorator& decorator) {
+void SourceView::follow_jump(const EditedFile& edited) {
+  const auto wanted = std::exchange(wanted_, std::nullopt);
+  if (!wanted) return;
+  const auto found = std::ranges::find(tabs_, wanted->file, &SourceTab::path);
+  if (found == tabs_.end()) return;
+  bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
+  follow_text(edited);
+  auto line = std::max(wanted->line, 1U);
+  // Where the line is no more, what was behind it is shown.
+  for (auto k = line; is_edited() && k < line + field().GetLineCount(); ++k) {
+    const auto now = lines_.now(k);
+    if (!now) continue;
+    line = now->number;
+    break;
+  }
+  const auto shown = std::min<std::size_t>(line - 1, field().GetLineCount() - 1);
+  if (is_edited()) field().SetCursor({shown, 0});
+  field().ScrollToLine(shown, TextEditor::Scroll::alignMiddle);
+}
+
+std::optional<LineMap::Line> SourceView::line_of_run(std::uint32_t shown) const {
+  return is_edited() ? lines_.then(shown) : LineMap::Line{shown, true};
+}
+
+std::optional<SourceView::Remark> SourceView::remark_at(const PaneContext& context,
+                                                        std::uint32_t line) const {
+  const auto* record = context.session.record(side_);
+  if (record == nullptr) return std::nullopt;
+  const auto is_here = [&](const record::SourceLine& where) {
+    return where.line == line && where.file == tab().path;
+  };
+  for (const auto& finding : record->findings) {
+    if (finding.where && is_here(*finding.where))
+      return Remark{context.theme.of(finding.severity), finding.title, finding.cause};
+  }
+  for (const auto& note : notes_) {
+    if (is_here(note.where))
+      return Remark{note.is_error ? context.theme.error : context.theme.warning,
+                    note.is_error ? "Error of the compiler" : "Warning of the compiler", note.text};
+  }
+  return std::nullopt;
+}
+
+void SourceView::draw_changed_line(const PaneContext& context,
+                                   const TextEditor::Decorator& line) const {
+  const auto kind = line.line < changes_.size() ? changes_[line.line] : DifferenceLine::Kind::same;
+  const auto& theme = context.theme;
+  const ImU32 color = kind == DifferenceLine::Kind::added     ? theme.good
+                      : kind == DifferenceLine::Kind::removed ? theme.error
+                                                              : 0;
+  if (color == 0) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImRect window = ImGui::GetCurrentWindow()->InnerRect;
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({window.Min.x, at.y}, {window.Max.x, at.y + line.height},
+                      with_alpha(color, 0.12F));
+  list->AddRectFilled({window.Min.x, at.y}, {window.Min.x + 3, at.y + line.height}, color);
+}
+
+void SourceView::draw_line(PaneContext& context, TextEditor::Decorator& decorator) {
+  has_keyboard_ = ImGui::IsWindowFocused();
   const auto& theme = context.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   gutter_left_ = at.x;
-  const auto number = static_cast<std::uint32_t>(decorator.line) + 1;
-  const HeatLine* heat = decorator.line < heat_.size() ? &heat_[decorator.line] : nullptr;
+  if (tab().kind == SourceTab::Kind::changes) {
+    draw_changed_line(context, decorator);
+    return;
+  }
+  const auto shown = static_cast<std::uint32_t>(decorator.line) + 1;
+  const auto line = line_of_run(shown);
+  const bool is_earlier = line && !line->is_same;
   const ImRect window = ImGui::GetCurrentWindow()->InnerRect;
   const ImRect row({window.Min.x, at.y}, {window.Max.x, at.y + decorator.height});
+  const bool is_hovered = ImGui::IsWindowHovered() && row.Contains(ImGui::GetMousePos());
   auto* list = ImGui::GetWindowDrawList();
-  const auto* finding = finding_at(record, number);
-  const auto& selection = context.session.selection();
-  const bool is_selected = selection.side == side_ && selection.line &&
-                           selection.line->line == number && selection.line->file == path_;
-  if (is_selected) list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.10F));
-  if (finding != nullptr) {
-    list->AddRectFilled(row.Min, row.Max, with_alpha(theme.of(finding->severity), 0.10F));
-    list->AddRectFilled(row.Min, {row.Min.x + 3, row.Max.y}, theme.of(finding->severity));
+  if (is_hovered) list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.05F));
+  if (!line) return;
+  const HeatLine* heat = line->number <= heat_.size() ? &heat_[line->number - 1] : nullptr;
+  const auto remark = remark_at(context, line->number);
+  auto& selection = context.session.selection();
+  const record::SourceLine place{tab().path, line->number};
+  if (selection.side == side_ && selection.line == place)
+    list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.10F));
+  if (remark) {
+    list->AddRectFilled(row.Min, row.Max, with_alpha(remark->color, is_earlier ? 0.04F : 0.10F));
+    list->AddRectFilled(row.Min, {row.Min.x + 3, row.Max.y},
+                        with_alpha(remark->color, is_earlier ? 0.45F : 1.0F));
   }
-  draw_gutter_cells(context, heat, at, decorator.glyphSize.x, decorator.height);
-  if (!ImGui::IsWindowHovered() || !row.Contains(ImGui::GetMousePos())) return;
-  list->AddRectFilled(row.Min, row.Max, with_alpha(theme.text, 0.05F));
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    context.session.selection().side = side_;
-    context.session.selection().line = record::SourceLine{path_, number};
+  draw_gutter_cells(context, *kind_, heat, at, decorator.glyphSize.x, decorator.height, is_earlier);
+  if (!is_hovered) return;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !place.file.empty()) {
+    selection.side = side_;
+    selection.line = place;
   }
-  if (finding != nullptr && ImGui::BeginTooltip()) {
-    colored_text(theme.of(finding->severity), finding->title);
-    ImGui::PushTextWrapPos(460 * context.view.scale);
-    ImGui::TextUnformatted(finding->cause.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
-  if (heat != nullptr) show_line_tooltip(context, *heat, "Line " + std::to_string(number));
+  // Who writes wants to see the text around it.
+  const bool is_in_text = ImGui::GetMousePos().x > at.x + decorator.width;
+  if (has_keyboard_ && is_edited() && is_in_text) return;
+  if (remark) draw_remark(context, *remark, is_earlier);
+  std::string heading = "Line " + std::to_string(shown);
+  if (is_earlier) heading += ", before it was edited";
+  if (heat != nullptr) show_line_tooltip(context, *heat, heading);
 }
 
-void SourceView::draw_header(const PaneContext& context, const record::RunRecord& record) {
-  const auto titles = source_titles(record);
+void SourceView::draw_remark(const PaneContext& context, const Remark& remark, bool is_earlier) {
+  if (!ImGui::BeginTooltip()) return;
+  colored_text(remark.color, remark.title);
+  ImGui::PushTextWrapPos(460 * context.view.scale);
+  ImGui::TextUnformatted(remark.text.c_str());
+  ImGui::PopTextWrapPos();
+  if (is_earlier) colored_text(context.theme.muted, "Of the last run, before the line was edited.");
+  ImGui::EndTooltip();
+}
+
+void SourceView::draw_tabs(PaneContext& context) {
+  const auto& edited = context.session.edited();
+  ImGui::PushFont(nullptr, kSmallSize);
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side_));
+  constexpr int kColors = 5;
+  for (const auto color : {ImGuiCol_TabSelected, ImGuiCol_TabDimmedSelected})
+    ImGui::PushStyleColor(color, context.theme.raised);
+  for (const auto color : {ImGuiCol_Tab, ImGuiCol_TabDimmed})
+    ImGui::PushStyleColor(color, context.theme.panel);
+  constexpr auto kFlags = ImGuiTabBarFlags_NoTooltip | ImGuiTabBarFlags_FittingPolicyScroll;
+  if (ImGui::BeginTabBar("files", kFlags)) {
+    const auto wanted = std::exchange(wanted_tab_, std::nullopt);
+    for (std::size_t k = 0; k < tabs_.size(); ++k) {
+      const bool is_own = tabs_[k].kind == SourceTab::Kind::edited;
+      ImGuiTabItemFlags flags = wanted == k ? ImGuiTabItemFlags_SetSelected : 0;
+      if (is_own && edited.is_unsaved()) flags |= ImGuiTabItemFlags_UnsavedDocument;
+      const bool is_chosen = ImGui::BeginTabItem(tabs_[k].title.c_str(), nullptr, flags);
+      if (is_chosen) ImGui::EndTabItem();
+      if (is_chosen && !wanted) tab_ = k;
+      if (is_own)
+        ImGui::SetItemTooltip(edited.is_unsaved() ? "Edited, and not saved" : "Can be edited");
+    }
+    ImGui::EndTabBar();
+  }
+  ImGui::PopStyleColor(kColors);
+  ImGui::PopFont();
+}
+
+void SourceView::draw_header(PaneContext& context) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = kSmallSize * context.view.scale + 6;
   if (gutter_left_ > 0) {
     const float glyph =
         context.fonts.code->CalcTextSizeA(kCodeSize * context.view.scale, FLT_MAX, 0, "#").x;
-    draw_gutter_headings(context, {gutter_left_, at.y + 2}, glyph);
-    const float code_left = gutter_left_ + gutter_width(glyph) + glyph;
-    ImGui::GetWindowDrawList()->AddText(context.fonts.text, kSmallSize * context.view.scale,
-                                        {code_left, at.y + 2}, context.theme.of(side_),
-                                        titles[*file_].c_str());
+    if (tab().kind != SourceTab::Kind::changes)
+      draw_gutter_headings(context, *kind_, {gutter_left_, at.y + 4}, glyph);
+    ImGui::SetCursorScreenPos({gutter_left_ + gutter_width(*kind_, glyph) + glyph, at.y});
   }
-  ImGui::Dummy({0, height});
+  draw_tabs(context);
 }
 
 void SourceView::draw(PaneContext& context, ImVec2 size) {
-  const auto& record = context.session.attempt(side_).record();
   ImGui::BeginChild(side_name(side_).data(), size);
-  if (record == nullptr || record->sources.empty()) {
-    revision_ = ~0U;
+  follow_session(context);
+  if (tabs_.empty()) {
     empty_message(context.theme, source_absence_of(context.session, side_));
     ImGui::EndChild();
     return;
   }
-  follow_record(context, *record);
   if (theme_ != context.theme.kind) {
     theme_ = context.theme.kind;
-    editor_.SetPalette(code_palette(context.theme));
+    reading_.SetPalette(code_palette(context.theme));
+    editing_.field().SetPalette(code_palette(context.theme));
   }
-  draw_header(context, *record);
+  if (side_ == Side::student) draw_edit_notes(context);
+  draw_header(context);
   ImGui::PushFont(context.fonts.code, kCodeSize);
   const float glyph = ImGui::CalcTextSize("#").x;
-  editor_.SetLineDecorator(gutter_width(glyph),
-                           [this, &context, &record](TextEditor::Decorator& line) {
-                             draw_line(context, *record, line);
-                           });
-  editor_.Render("code");
-  editor_.ClearLineDecorator();
+  auto& shown = field();
+  // Dear ImGui leaves the text with Esc before the text sees the key.
+  if (std::exchange(has_keyboard_, false) && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    shown.CloseFindReplaceWindow();
+  shown.SetLineDecorator(
+      gutter_width(*kind_, glyph),
+      [this, &context](TextEditor::Decorator& line) { draw_line(context, line); });
+  shown.SetShowLineNumbersEnabled(tab().kind != SourceTab::Kind::changes);
+  shown.Render(is_edited() ? "edited" : "code");
+  shown.ClearLineDecorator();
   ImGui::PopFont();
+  if (is_edited()) has_other_text_ |= editing_.give(context.session.edited());
   ImGui::EndChild();
 }
 

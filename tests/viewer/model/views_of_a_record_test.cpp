@@ -16,33 +16,35 @@ namespace {
 
 TEST(SourceHeat, GivesRatiosOfTheLine) {
   const auto record = student_record();
-  const auto heat = source_heat(record, "exercise.cu");
+  const auto heat = source_heat(record, "exercise.cu", heat_kind("sectors"));
   ASSERT_EQ(heat.size(), kLoadLine);
   const HeatLine& line = heat[kLoadLine - 1];
-  ASSERT_TRUE(line.load && line.store && line.lanes);
+  ASSERT_EQ(line.cells.size(), 3U);
+  const auto &load = line.cells[0], &store = line.cells[1], &lanes = line.cells[2];
+  ASSERT_TRUE(load && store && lanes);
   // Strides 1, 2, 4, 8, 16, 32 touch 4, 8, 16, 32, 32, 32 sectors: 124 over six launches.
-  EXPECT_NEAR(line.load->value, 124.0 / 6, 1e-9);
-  EXPECT_NEAR(line.load->excess, 124.0 / 24, 1e-9);
-  EXPECT_DOUBLE_EQ(line.store->value, 4);
-  EXPECT_DOUBLE_EQ(line.store->excess, 1);
-  EXPECT_DOUBLE_EQ(line.lanes->value, 32);
-  EXPECT_FALSE(heat[0].load || heat[0].store || heat[0].lanes);
+  EXPECT_NEAR(load->value, 124.0 / 6, 1e-9);
+  EXPECT_NEAR(load->excess, 124.0 / 24, 1e-9);
+  EXPECT_DOUBLE_EQ(store->value, 4);
+  EXPECT_DOUBLE_EQ(store->excess, 1);
+  EXPECT_DOUBLE_EQ(lanes->value, 32);
+  EXPECT_FALSE(heat[0].cells[0] || heat[0].cells[1] || heat[0].cells[2]);
 }
 
 TEST(SourceHeat, RestrictsToOneLaunch) {
-  const auto heat = source_heat(student_record(), "exercise.cu",
+  const auto heat = source_heat(student_record(), "exercise.cu", heat_kind("sectors"),
                                 [](const record::Launch& launch) { return launch.id == 5; });
-  EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].load->value, 32);
-  EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].load->excess, 8);
+  EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].cells[0]->value, 32);
+  EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].cells[0]->excess, 8);
 }
 
 TEST(SourceHeat, IgnoresOtherFilesAndAbsurdLines) {
   auto record = student_record();
-  EXPECT_TRUE(source_heat(record, "other.cu").empty());
+  EXPECT_TRUE(source_heat(record, "other.cu", heat_kind("sectors")).empty());
   for (auto& launch : record.launches) {
     for (auto& line : launch.lines) line.where.line = std::numeric_limits<std::uint32_t>::max();
   }
-  EXPECT_TRUE(source_heat(record, "exercise.cu").empty());
+  EXPECT_TRUE(source_heat(record, "exercise.cu", heat_kind("sectors")).empty());
 }
 
 TEST(SourceHeat, FindsTheExerciseAmongTheSources) {

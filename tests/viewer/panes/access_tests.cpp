@@ -1,6 +1,8 @@
 // The pane of requests: banks pass by pass, sectors of lines, steps, the index that is edited.
 #include <imgui_internal.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "tests/viewer/support/access_records.h"
@@ -107,6 +109,10 @@ void says_why_there_is_nothing(Harness& harness, ImGuiTestContext* context) {
 
 void takes_a_line_of_the_source(Harness& harness, ImGuiTestContext* context) {
   show(harness, context);
+  auto& session = harness.session();
+  const std::string& text = session.record(Side::student)->sources.front().text;
+  std::ofstream(session.attempt(Side::student).file()) << text;
+  IM_CHECK(harness.wait(context, [&] { return session.edited().text() == text; }));
   context->ItemClick("//Source/#TAB");
   context->Yield(2);
   const ImGuiWindow* window = ImGui::FindWindowByName("Source");
@@ -116,6 +122,9 @@ void takes_a_line_of_the_source(Harness& harness, ImGuiTestContext* context) {
   context->Yield(2);
   IM_CHECK(harness.session().selection().line.has_value());
   IM_CHECK_STR_EQ(harness.session().selection().line->file.c_str(), "exercise.cu");
+  std::filesystem::copy_file(harness.lab().folder() / "labs/sample/starter.cu",
+                             session.attempt(Side::student).file(),
+                             std::filesystem::copy_options::overwrite_existing);
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ void Harness::open_sample(ImGuiTestContext* context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (size.x != kWindow.x || size.y != kWindow.y || stage_->shell().view().scale != 1)
     resize(context, kWindow);
+  session_.edited().drop();
   session_.open_lab("sample");
   for (const Side side : kSides) session_.run(side);
   IM_CHECK(wait(context, [this] { return !session_.is_running(); }));

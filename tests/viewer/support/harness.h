@@ -86,5 +86,7 @@ void add_lab_tests(Harness& harness);
 void add_access_tests(Harness& harness);
 void add_launch_tests(Harness& harness);
 void add_curve_tests(Harness& harness);
+void add_source_tests(Harness& harness);
+void add_source_edit_tests(Harness& harness);
 
 }  // namespace warpscope::viewer::test

@@ -108,6 +108,7 @@ asks for.
 )";
 
 constexpr std::string_view kAskingLabFile = R"(title = "Asking"
+heat = "passes"
 tasks = ["copy", "store"]
 
 [[sweep]]
@@ -224,6 +225,8 @@ record::RunRecord run_fake(const std::filesystem::path& labs, FakeRunner& runner
 SampleLab::SampleLab() {
   folder_.write("labs/sample/starter.cu", student_record().sources.front().text);
   folder_.write("labs/sample/reference.cu", reference_record().sources.front().text);
+  folder_.write("labs/sample/exercise.h", "// declares the copy\nvoid copy();\n");
+  folder_.write("labs/sample/cpu.h", "// the copy of the processor\n");
   folder_.write("labs/sample/handout.md", kHandout);
   folder_.write("labs/sample/lab.toml", kLabFile);
   folder_.write("labs/sample/step-1.cu", "// step: neighbours load neighbours\n");

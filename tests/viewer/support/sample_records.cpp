@@ -178,7 +178,15 @@ record::RunRecord compile_error_record() {
   record.sweeps.clear();
   record.outcome.kind = record::Outcome::Kind::compile_error;
   record.outcome.message = "The compiler rejects exercise.cu.";
-  record.outcome.compiler_output = "exercise.cu(1): error: expected a \")\"\n";
+  record.outcome.compiler_output =
+      "exercise.cu(1): error: expected a \")\"\n"
+      "exercise.cu(2): error: identifier \"other\" is undefined\n";
+  auto& finding = record.findings.emplace_back();
+  finding.id = "compile-error";
+  finding.severity = record::Finding::Severity::error;
+  finding.title = "The program does not compile";
+  finding.cause = "nvcc: expected a \")\"";
+  finding.where = record::SourceLine{"exercise.cu", 1};
   record.score = record::Score{
       0, 100, {{"correct", "The copy is right", 0, 60, "The file does not compile."}}};
   return record;
