@@ -14,17 +14,18 @@ namespace warpscope::labs::barriers {
 inline constexpr int kLargestHeap = 24;
 inline constexpr std::size_t kHeapCells = 32;
 
-/// One row with a heap in each `kHeapCells` cells. They do not reach each other, and at least one
-/// has `largest` grains: the row needs the rounds of that heap.
+/// One row with heaps where two warps meet, in the middle of each two times `kHeapCells` cells.
+/// They do not reach each other, and at least one has `largest` grains: the row needs the rounds of
+/// that heap.
 template <typename Source>
 Numbers heaps(Inputs<Source>& numbers, std::size_t width, int largest) {
   Numbers row(width);
-  const std::size_t heaps = width / kHeapCells;
+  const std::size_t heaps = width / kHeapCells - 1;
   const std::size_t first = numbers.below(heaps);
   for (std::size_t heap = 0; heap < heaps; ++heap) {
     const int grains = heap == first || largest == 0 ? largest : numbers.from_to(1, largest);
-    const auto middle = static_cast<std::size_t>(numbers.from_to(14, 17));
-    row[heap * kHeapCells + middle] = grains;
+    const auto beside = static_cast<std::size_t>(numbers.from_to(0, 3));
+    row[(heap + 1) * kHeapCells + beside - 2] = grains;
   }
   return row;
 }
