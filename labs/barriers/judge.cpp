@@ -42,9 +42,9 @@ constexpr std::array kHeapsOfBlock{0, 6, 12, 24};
 struct Shape {
   int rows = 0, width = 0;
 };
-constexpr std::array kShapesOfSettle{Shape{0, 7},  Shape{1, 1},  Shape{3, 31},  Shape{2, 32},
+constexpr std::array kShapesOfSettle{Shape{0, 64}, Shape{1, 1},  Shape{3, 31},  Shape{2, 32},
                                      Shape{3, 33}, Shape{5, 64}, Shape{1, 200}, Shape{3, 256}};
-constexpr std::array kShapesOfTeams{Shape{0, 5},  Shape{1, 1},  Shape{3, 31}, Shape{4, 33},
+constexpr std::array kShapesOfTeams{Shape{0, 64}, Shape{1, 1},  Shape{3, 31}, Shape{4, 33},
                                     Shape{5, 64}, Shape{7, 20}, Shape{9, 63}};
 
 Case neighbours_case(Chances& numbers, int count) {
@@ -159,8 +159,8 @@ class BarriersJudge final : public judge::Judge {
     for (const int size : kAwkwardSizes) all.push_back(sums_case(numbers, size));
     all.push_back(sums_case(numbers, kManyElements));
     for (const auto& [shape, rounds] :
-         {std::pair{Shape{0, 5}, 3}, std::pair{Shape{1, 1}, 2}, std::pair{Shape{3, 31}, 7},
-          std::pair{Shape{2, 33}, 1}, std::pair{Shape{4, 256}, 0}, std::pair{Shape{3, 1000}, 5}})
+         {std::pair{Shape{0, 32}, 3}, std::pair{Shape{1, 1}, 2}, std::pair{Shape{3, 31}, 7},
+          std::pair{Shape{3, 33}, 1}, std::pair{Shape{3, 256}, 0}, std::pair{Shape{3, 1000}, 5}})
       all.push_back(heat_case(numbers, label_of(shape), shape, rounds));
     const Shape many{kManyRows, kWidth};
     all.push_back(heat_case(numbers, "many", many, kManyRounds));
