@@ -11,6 +11,7 @@
 
 #include "labs/barriers/cpu.h"
 #include "labs/judge/new_case.h"
+#include "labs/judge/unwritten.h"
 #include "labs/judge/value_opinion.h"
 
 namespace warpscope::labs::barriers {
@@ -66,9 +67,15 @@ inline judge::Opinion examine_sand(const judge::Case& set, const Outputs& output
     cells.insert(cells.end(), settled.row.begin(), settled.row.end());
     topplings.push_back(settled.topplings);
   }
-  auto opinion =
-      opinion_on_values("out", output<std::int32_t>(outputs, "out"), cells,
-                        {.place = [&](std::size_t i) { return place_of_cell(width, i); }});
+  const auto given_cells = output<std::int32_t>(outputs, "out");
+  auto opinion = opinion_on_values(
+      "out", given_cells, cells,
+      {.place = [&](std::size_t i) { return place_of_cell(width, i); },
+       .note =
+           [&](std::size_t i) {
+             const bool topples = given_cells[i] >= 2 && !looks_unwritten(given_cells[i]);
+             return topples ? std::string(" (it still topples)") : std::string();
+           }});
   if (opinion.is_correct)
     opinion = opinion_on_values("topplings", output<std::int32_t>(outputs, "topplings"), topplings);
   if (!opinion.is_correct || !outputs.contains("most")) return opinion;

@@ -90,6 +90,13 @@ TEST(BarriersOpinions, LookAtAllThreeOutputsOfTeams) {
   EXPECT_TRUE(is_right(out, {5, 0}, {5}));
   EXPECT_FALSE(is_right({1, 0, 1, 0, 1, 1}, {5, 0}, {5}));
   EXPECT_FALSE(is_right(out, {5, 1}, {5}));
+  const auto message = examine_sand(set, {{"out", array_of(Numbers{1, 0, 2, 0, 1, 0})},
+                                          {"topplings", array_of(Numbers{5, 0})},
+                                          {"most", array_of(Numbers{5})}})
+                           .message;
+  EXPECT_NE(message.find("(cell 2 of row 0) is 2, expected 1 (it still topples)"),
+            std::string::npos)
+      << message;
   EXPECT_FALSE(is_right(out, {5, 0}, {0}));
 }
 
