@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "record/metrics.h"
@@ -23,12 +24,17 @@ using record::RunRecord;
 
 Graded barriers(const std::string& name) { return labs::graded(LabFile{"barriers", name}); }
 
-double barriers_of(const std::string& program, const std::string& case_name) {
+double value_in_barriers(const std::string& program, const std::string& case_name,
+                         std::string_view metric) {
   const RunRecord record = barriers(program).record;
   const auto found = std::ranges::find(record.cases, case_name, &Case::name);
   if (found == record.cases.end()) return NAN;
   const std::array index{static_cast<std::uint32_t>(found - record.cases.begin())};
-  return runner::case_metric_value(record, index, record::metric::kBarriers).value_or(NAN);
+  return runner::case_metric_value(record, index, metric).value_or(NAN);
+}
+
+double barriers_of(const std::string& program, const std::string& case_name) {
+  return value_in_barriers(program, case_name, record::metric::kBarriers);
 }
 
 /// The cells of a slide's first table behind its head.
@@ -92,6 +98,19 @@ TEST(Barriers, AreAsManyHoweverManyWarpsMeet) {
                 barriers_of(program, "heat/warps-1"))
           << program << " " << warps;
   }
+}
+
+// Modelled, as the notes of the slide say.
+TEST(Barriers, CostMoreTheMoreWarpsMeet) {
+  const auto left = [](const std::string& program) {
+    const auto bandwidth = [&](const std::string& case_name) {
+      return value_in_barriers(program, case_name, runner::case_metric::kEffectiveBandwidth);
+    };
+    return bandwidth("heat/warps-32") / bandwidth("heat/warps-4");
+  };
+  EXPECT_NEAR(left("starter"), 2.0 / 3, 0.03);
+  EXPECT_NEAR(left("step-4"), 3.0 / 4, 0.03);
+  EXPECT_NEAR(left("reference"), 7.0 / 8, 0.03);
 }
 
 TEST(Barriers, OfTeamsThatWaitForAllAreNearlyFourTimesAsMany) {
