@@ -1,7 +1,9 @@
 """What a machine can check of the Markdown pages: links lead somewhere, named files exist, pages for people stay short."""
 
+import fnmatch
 import pathlib
 import re
+import tomllib
 
 # Pages that a person reads from the top to the bottom.
 SHORT_FOLDERS = ("docs/students", "docs/instructors", "docs/contributors")
@@ -15,6 +17,8 @@ HEADING = re.compile(r"^#{1,6}\s+(.*?)(?:\s+\{#([\w-]+)\})?\s*#*$")
 CODE_SPAN = re.compile(r"`([^`]+)`")
 PATH_IN_CODE = re.compile(r"[\w.-]+/[\w./*{},-]*")
 FILE_IN_CODE = re.compile(r"[\w./-]+\.(?:h|cpp|cu|cuh|py|sh|toml|cmake)")
+# "faults `a`, `b` and `c`" of a row of the course, by the word in front.
+NAMED_IN_ROW = re.compile(r"\b(fault|way|prediction|sweep)s? ((?:`[\w*-]+`(?:, | and | to )?)+)")
 # The student's file, and headers of others.
 NOT_OURS = {"exercise.cu", "cuda_runtime.h", "cuda_fp16.h", "cudaDMAK.h"}
 
@@ -108,4 +112,25 @@ def problems_in_page(tree: Tree, page: pathlib.Path) -> list[str]:
         for code in CODE_SPAN.findall(line):
             if missing := missing_file(tree, code):
                 problems.append(f"{name}:{number}: `{missing}` is not in the tree")
+    return problems
+
+
+def problems_in_course(root: pathlib.Path, page: str = "docs/course.md") -> list[str]:
+    """Slides, faults, ways, predictions and sweeps that a row of the course names and its lab does not have."""
+    problems: list[str] = []
+    slides: set[str] = set()
+    places: dict[str, set[str]] = {}
+    lab = ""
+    for number, line in enumerate((root / page).read_text(encoding="utf-8").splitlines(), start=1):
+        if line.startswith("## "):
+            lab = line[3:]
+            folder = root / "labs" / lab
+            says = tomllib.loads((folder / "lab.toml").read_text(encoding="utf-8"))
+            slides = anchors_of((root / "slides" / f"{lab}.md").read_text(encoding="utf-8"))
+            places = {name: {path.stem for path in (folder / f"{name}s").rglob("*.*")} for name in ("fault", "way")}
+            places |= {"prediction": {each["id"] for each in says.get("predict", [])}, "sweep": {each["id"] for each in says.get("sweep", [])}}
+        named = [("slide", anchor) for anchor in re.findall(r"`#([\w-]+)`", line) if anchor not in slides]
+        for what, names in NAMED_IN_ROW.findall(line):
+            named += [(what, name) for name in CODE_SPAN.findall(names) if not fnmatch.filter(places.get(what, set()), name)]
+        problems += [f"{page}:{number}: {lab} has no {what} {name}" for what, name in named]
     return problems

@@ -56,5 +56,23 @@ class Pages(unittest.TestCase):
         self.assertEqual([], self.problems(long_page + wide_page))
 
 
+class Course(unittest.TestCase):
+    def problems(self, row: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as name:
+            root = pathlib.Path(name)
+            for file, text in (("labs/a/lab.toml", '[[predict]]\nid = "p"\n[[sweep]]\nid = "s"\n'), ("labs/a/faults/f-1.diff", ""),
+                               ("labs/a/ways/w.diff", ""), ("slides/a.md", "## Slide {#own}\n"), ("course.md", f"## a\n\n| topic | {row} |\n")):
+                (root / file).parent.mkdir(parents=True, exist_ok=True)
+                (root / file).write_text(text, encoding="utf-8")
+            return documents.problems_in_course(root, "course.md")
+
+    def test_places_that_exist(self) -> None:
+        self.assertEqual([], self.problems("task 1; prediction `p`; sweep `s`; slide `#own`; faults `f-1`, `f-*`; way `w`"))
+
+    def test_places_that_do_not(self) -> None:
+        for row in ("slides `#own`, `#none`", "faults `f-1` and `f-2`", "way `f-1`", "prediction `s`", "sweeps `s`, `p`"):
+            self.assertEqual(1, len(self.problems(row)), row)
+
+
 if __name__ == "__main__":
     unittest.main()

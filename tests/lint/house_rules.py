@@ -81,6 +81,7 @@ def main() -> int:
     problems = [problem for path in files for problem in problems_in(path)]
     tree = documents.Tree(ROOT, files)
     problems += [problem for path in files if path.suffix == ".md" for problem in documents.problems_in_page(tree, path)]
+    problems += documents.problems_in_course(ROOT)
     problems += numbers_of_evidence.problems()
     problems += lab_tasks.problems()
     for problem in problems:
