@@ -55,6 +55,8 @@ void BlockChecker::on(const BlockBegin& block) {
   past_ = 0;
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
+  // What the system reserves it sets to zero: cooperative groups count arrivals there.
+  shared_written_.mark(0, std::min<std::uint64_t>(checker_.reserved_shared_bytes(), shared_bytes_));
   shared_covered_.clear();
   shared_sources_.clear();
   global_sources_.clear();

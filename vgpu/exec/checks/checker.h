@@ -162,6 +162,7 @@ class Checker : public LaunchObserver {
   bool wants_whole_warps(std::uint32_t barrier_instruction) const {
     return is_aligned_barrier(kernel_.instruction(barrier_instruction));
   }
+  std::uint32_t reserved_shared_bytes() const { return kernel_.reserved_shared_bytes; }
   std::uint32_t threads_per_block() const { return static_cast<std::uint32_t>(block_.count()); }
   /// Something is said once in a launch: true the first time.
   bool is_first(Violation::Kind kind);

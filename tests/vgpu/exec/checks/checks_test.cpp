@@ -53,6 +53,19 @@ TEST_F(Checks, CopiesOfPaddingAreNoMistake) {
             "uninitialised-global:6");
 }
 
+// As cooperative groups of more than one warp do on 8.0 and later: nobody sets their words to zero.
+TEST_F(Checks, SharedMemoryThatTheSystemReservesIsZero) {
+  EXPECT_EQ(text(find(".loc 1 4 1\nmov.u32 %r5, %reserved_smem_offset_1;\n"
+                      "atom.shared.add.u32 %r6, [%r5], 1; ld.shared.u32 %r7, [%r5+16];\n"
+                      "st.global.u32 [%rd2], %r7;\n",
+                      64, 2)),
+            "");
+  EXPECT_EQ(text(find(".loc 1 4 1\nmov.u32 %r5, %reserved_smem_offset_1;\n"
+                      "atom.shared.add.u32 %r6, [%r5], 1;\n"
+                      ".loc 1 5 1\nld.shared.u32 %r7, [%r2];\nst.global.u32 [%rd2], %r7;\n")),
+            "uninitialised-shared:5");
+}
+
 TEST_F(Checks, SharedMemoryThatNothingHasWritten) {
   const auto found = find(".loc 1 5 1\nld.shared.u32 %r5, [%r2+256]; st.global.u32 [%rd2], %r5;");
   ASSERT_EQ(text(found), "uninitialised-shared:5");
