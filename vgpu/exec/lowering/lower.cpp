@@ -467,6 +467,8 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call || has_stack;
   kernel->functions.resize(reachable.functions.size());
   std::uint32_t instructions = 0;
+  kernel->is_ordered = is_ordered(reachable);
+  kernel->sees_other_blocks = sees_other_blocks(reachable);
   kernel->may_wait_for_blocks = may_wait_for_blocks(reachable);
   kernel->has_contacts = form.is_traced && has_contacts(reachable);
   for (std::size_t i = 0; i < reachable.functions.size(); ++i) {
@@ -484,16 +486,13 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
     if (kernel->local_bytes > kMostChainBytes)
       throw std::runtime_error("Kernel " + std::string(function.name) +
                                " and what it calls declare more local memory than any GPU has.");
-    kernel->is_ordered = kernel->is_ordered || is_ordered(*lowered.function);
-    kernel->sees_other_blocks = kernel->sees_other_blocks || sees_other_blocks(*lowered.function);
   }
   if (kernel->functions.size() == 1 && !kernel->is_ordered) {
     const std::vector<FlowBlock> blocks = control_flow(function);
     kernel->access_ranges = find_access_ranges(function, blocks, unset_registers(function, blocks));
   }
-  kernel->has_barrier =
-      std::any_of(kernel->sites.begin(), kernel->sites.end(),
-                  [](const AccessSite& site) { return site.kind == AccessSite::Kind::barrier; });
+  kernel->has_barrier = std::ranges::find(kernel->sites, AccessSite::Kind::barrier,
+                                          &AccessSite::kind) != kernel->sites.end();
   kernel->code_patterns = patterns::find_code_patterns(program, *kernel);
   return kernel;
 }

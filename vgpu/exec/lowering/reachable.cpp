@@ -140,6 +140,12 @@ bool is_ordered(const Reachable& reachable) {
                      [](const ptx::Function* function) { return is_ordered(*function); });
 }
 
+bool sees_other_blocks(const Reachable& reachable) {
+  return std::ranges::any_of(reachable.functions, [](const ptx::Function* function) {
+    return sees_other_blocks(*function);
+  });
+}
+
 bool reads_clock(const Reachable& reachable) {
   return std::any_of(reachable.functions.begin(), reachable.functions.end(),
                      [](const ptx::Function* function) { return reads_clock(*function); });

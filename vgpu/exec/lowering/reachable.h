@@ -22,6 +22,7 @@ Reachable find_reachable(const Program& program, const ptx::Function& entry);
 
 /// Of all the functions: analysis/ordering.h.
 bool is_ordered(const Reachable& reachable);
+bool sees_other_blocks(const Reachable& reachable);
 bool reads_clock(const Reachable& reachable);
 bool may_wait_for_blocks(const Reachable& reachable);
 /// Kernel::has_contacts, where it is traced.

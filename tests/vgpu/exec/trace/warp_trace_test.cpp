@@ -53,7 +53,8 @@ std::vector<Read> read(const WarpTrace& trace) {
   std::vector<Read> accesses;
   TraceReader reader({trace.data(), trace.size_bytes()});
   while (const auto record = reader.next()) {
-    if (const auto* access = std::get_if<TracedAccess>(&*record)) accesses.push_back({{access->runs.begin(), access->runs.end()}, access->bank_words});
+    if (const auto* access = std::get_if<TracedAccess>(&*record))
+      accesses.push_back({{access->runs.begin(), access->runs.end()}, access->bank_words});
   }
   return accesses;
 }
