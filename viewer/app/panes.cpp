@@ -39,7 +39,7 @@ std::vector<std::unique_ptr<Pane>> make_panes() {
 }
 
 std::string pane_id(std::string_view text) {
-  const auto id = lower(text);
+  auto id = lower(text);
   std::string message = "There is no pane \"" + std::string(text) + "\". The panes are:";
   for (const auto& pane : make_panes()) {
     if (pane->id() == id) return id;
