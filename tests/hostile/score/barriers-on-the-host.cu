@@ -1,4 +1,4 @@
-// tries: computes every answer on the host, uploads it in disguise, and a kernel undoes that
+// tries: lets the host do what barriers are for, uploads it in disguise, and a kernel undoes that
 // lab: barriers
 // exit: 1
 // seed: 7
