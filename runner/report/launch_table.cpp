@@ -92,7 +92,7 @@ std::string estimate_text(const record::RunRecord& record) {
       }))
     return {};
   return "Times are an estimate from what was counted and may be several times off; exec --clock, "
-         "and run without --no-clock, model them instruction by instruction.\n";
+         "and run without --no-clock, model them instruction by instruction where they can.\n";
 }
 
 }  // namespace

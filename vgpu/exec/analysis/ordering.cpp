@@ -133,11 +133,11 @@ bool sees_other_blocks(const ptx::Function& function) {
 }
 
 bool may_wait_for_blocks(const ptx::Function& function) {
-  if (!sees_other_blocks(function)) return false;
   const std::vector<bool> is_read = read_registers(function);
   const auto looks = [&](const ptx::Instruction& instruction) {
     return looks_at_others(instruction, is_read);
   };
+  if (std::ranges::none_of(function.body, looks)) return false;
   if (!function.is_entry) return true;
   const std::vector<FlowBlock> blocks = control_flow(function);
   const std::vector<bool> is_in_loop = blocks_in_loops(blocks);

@@ -48,13 +48,13 @@ bool may_go_on(Worker& worker, BlockContext& block) {
 bool has_room_for_block(const LaunchContext& launch, const Worker& worker,
                         std::uint64_t residents) {
   const std::uint64_t each = launch.state_bytes_of_block();
-  const std::uint64_t most = launch.options.most_state_bytes;
-  // Most launches need little, whatever is idle of it; to add that up takes time.
-  if (std::max(launch.state_bytes.load(), residents * each) + each <= most) return true;
   // A resident block's last warps may not have begun, so that they have reserved nothing yet.
-  const std::uint64_t used =
-      std::max(launch.state_bytes - worker.idle_state_bytes(), residents * each);
-  return used + each <= most;
+  const auto has_room = [&](std::uint64_t used) {
+    return std::max(used, residents * each) + each <= launch.options.most_state_bytes;
+  };
+  const std::uint64_t reserved = launch.state_bytes;
+  // Most launches need little, whatever is idle of it; to add that up takes time.
+  return has_room(reserved) || has_room(reserved - worker.idle_state_bytes());
 }
 
 InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)

@@ -50,13 +50,8 @@ bool WarpTrace::add_near(std::uint32_t site, const std::uint64_t* sectors, std::
   if (highest - lowest >= kMostApart) return false;
   std::uint64_t touched = 0;
   for (std::size_t i = 0; i < count; ++i) touched |= std::uint64_t{1} << (sectors[i] - lowest);
-  for (; touched != 0;) {
-    const int begin = std::countr_zero(touched);
-    const int length = std::countr_one(touched >> begin);
-    add_run(site, lowest + static_cast<std::uint64_t>(begin), static_cast<std::uint32_t>(length));
-    if (begin + length == 64) break;
-    touched = touched >> (begin + length) << (begin + length);
-  }
+  for (; touched != 0; touched &= touched - 1)  // add_run() joins neighbours
+    add_run(site, lowest + static_cast<std::uint64_t>(std::countr_zero(touched)), 1);
   return true;
 }
 
@@ -70,7 +65,7 @@ bool WarpTrace::add_again(std::uint32_t site, const std::uint64_t* addresses, st
   if (site >= shapes_.size()) return false;
   const AccessShape& shape = shapes_[site];
   if (!shape.is_of(addresses, kind)) return false;
-  const std::uint64_t first = addresses[0] / AccessShape::kSectorBytes;
+  const std::uint64_t first = addresses[0] / kSectorBytes;
   for (std::uint32_t i = 0; i < shape.run_count; ++i)
     pending_.push_back({site, {first + shape.runs[i].first, shape.runs[i].count}});
   if (shape.bank_words != 0) add_bank_words(site, shape.bank_words);
@@ -86,16 +81,16 @@ void WarpTrace::keep_shape(std::uint32_t site, const std::uint64_t* addresses, s
   shape.kind = kind;
   shape.bank_words = bank_words_of(site);
   shape.run_count = static_cast<std::uint32_t>(pending_.size());
-  shape.offset_bytes = addresses[0] % AccessShape::kSectorBytes;
-  const std::uint64_t first = addresses[0] / AccessShape::kSectorBytes;
+  shape.offset_bytes = addresses[0] % kSectorBytes;
+  const std::uint64_t first = addresses[0] / kSectorBytes;
   for (std::size_t i = 0; i < pending_.size(); ++i)
     shape.runs[i] = {pending_[i].run.first - first, pending_[i].run.count};
   std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < AccessShape::kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     shape.distances_bytes[i] = addresses[i] - addresses[0];
     bits |= shape.distances_bytes[i];
   }
-  shape.is_at_any_offset = is_one_whole && bits % AccessShape::kSectorBytes == 0;
+  shape.is_at_any_offset = is_one_whole && bits % kSectorBytes == 0;
 }
 
 void WarpTrace::end_any_access(std::uint32_t site, std::uint32_t lanes,

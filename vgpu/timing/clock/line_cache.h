@@ -13,7 +13,7 @@
 namespace warpscope::timing {
 
 using exec::kLineBytes;
-inline constexpr std::uint64_t kSectorBytes = 32;
+using exec::kSectorBytes;
 inline constexpr std::size_t kLineSectors = kLineBytes / kSectorBytes;
 
 /// Lines of 128 bytes in sets, which fill up from the front; then, of a set, the line that was used
