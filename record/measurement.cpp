@@ -43,10 +43,22 @@ std::string spread_text(const RunRecord& record) {
       spreads.back().second);
 }
 
+/// Where modelled times are of no clock. Both are modelled, and one is nearer.
+std::vector<std::string> estimate_sentences(const RunRecord& record) {
+  const bool is_timed = std::ranges::any_of(
+      record.launches, [](const Launch& launch) { return launch.timed_blocks.has_value(); });
+  if (record.device.times != Provenance::modelled || record.launches.empty() || is_timed) return {};
+  const std::string estimate =
+      "Times are an estimate from what was counted and may be several times off; ";
+  return {estimate + (record.lab.empty()
+                          ? "exec --clock models them instruction by instruction where it can."
+                          : "without --no-clock they are modelled instruction by instruction.")};
+}
+
 }  // namespace
 
 std::vector<std::string> measurement_sentences(const RunRecord& record) {
-  if (!record.device.state) return {};
+  if (!record.device.state) return estimate_sentences(record);
   const auto& state = *record.device.state;
   std::vector<std::string> sentences;
   if (record.device.capabilities && !record.device.capabilities->why_no_curves.empty())

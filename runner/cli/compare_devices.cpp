@@ -112,8 +112,10 @@ std::vector<DeviceRecords> run_program_on_each(runner::Installation& installatio
     request.options.worker_threads =
         std::clamp(std::thread::hardware_concurrency(), 1U, device::kMostWorkerThreads);
     if (runner::is_cuda_source(request.program)) {
-      code = compile_source(options.nvcc, installation, request, cancel);
-      if (code != kFullMarks) return {};
+      if (const auto failed = compile_source(options.nvcc, installation, request, cancel)) {
+        code = exit_code_of(*failed);
+        return {};
+      }
     }
     if (!runner::gpu_index(request.profile) && !installation.ptxas().empty()) {
       request.options.uses_clock = true;

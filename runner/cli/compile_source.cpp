@@ -26,8 +26,10 @@ void expect_file(const std::string& path) {
 
 }  // namespace
 
-ExitCode compile_source(const std::vector<std::string>& nvcc, runner::Installation& installation,
-                        runner::ExecRequest& request, const std::stop_token& cancel) {
+std::optional<record::RunRecord> compile_source(const std::vector<std::string>& nvcc,
+                                                runner::Installation& installation,
+                                                runner::ExecRequest& request,
+                                                const std::stop_token& cancel) {
   expect_file(request.program);
   runner::provide_compiler(installation, cancel);
   std::vector<std::string> asked;
@@ -35,15 +37,12 @@ ExitCode compile_source(const std::vector<std::string>& nvcc, runner::Installati
     const auto words = runner::words_of(text);
     asked.insert(asked.end(), words.begin(), words.end());
   }
-  const auto failed = runner::compile_to_run(installation, std::move(asked), request, cancel);
+  auto failed = runner::compile_to_run(installation, std::move(asked), request, cancel);
   fmt::print(stderr, "{}", request.compiler_output);
-  if (failed) {
-    if (failed->outcome.kind == record::Outcome::Kind::canceled) return kCanceled;
+  if (failed && failed->outcome.kind != record::Outcome::Kind::canceled)
     fmt::print(stderr, "warpscope: {}\n{}", failed->outcome.message,
                runner::findings_text(*failed, {}));
-    return kCompileError;
-  }
-  return kFullMarks;
+  return failed;
 }
 
 }  // namespace warpscope::cli

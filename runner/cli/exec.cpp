@@ -133,8 +133,11 @@ int exec(ExecOptions options, const std::stop_token& cancel) {
   request.options.instruction_budget =
       options.instruction_budget.value_or(options.device.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
-    const auto result = compile_source(options.nvcc, installation, request, cancel);
-    if (result != kFullMarks) return result;
+    if (const auto failed = compile_source(options.nvcc, installation, request, cancel)) {
+      Outputs outputs;
+      outputs.add(options.record, [&] { record::save(*failed, options.record); });
+      return outputs.exit_code(exit_code_of(*failed));
+    }
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
   }

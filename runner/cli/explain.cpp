@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,7 +24,9 @@ struct ExplainOptions {
 /// The launch that is asked for; without a number the longest one.
 const record::Launch& launch_of(const record::RunRecord& record, const ExplainOptions& options) {
   const auto& launches = record.launches;
-  if (launches.empty()) throw UsageError(options.record + " has no launches.");
+  if (launches.empty())
+    throw UsageError(options.record + " has no launches" +
+                     (record.outcome.message.empty() ? "." : ": " + record.outcome.message));
   if (!options.launch)
     return *std::ranges::max_element(launches, std::less{}, &record::Launch::duration_s);
   const auto found = std::ranges::find(launches, *options.launch, &record::Launch::id);
@@ -34,6 +37,8 @@ const record::Launch& launch_of(const record::RunRecord& record, const ExplainOp
 }
 
 int explain(const ExplainOptions& options) {
+  if (!std::filesystem::exists(options.record))
+    throw UsageError("There is no file " + options.record + ".");
   const auto record = record::load(options.record);
   fmt::print("{}", runner::explained(record, launch_of(record, options)));
   return 0;

@@ -133,13 +133,17 @@ bool is_of_one(const GradeOptions& options) {
   return options.many.paths.size() == 1 && options.harness.has_any();
 }
 
-/// Whether something was asked for that only several submissions have, or there are several.
+/// Whether something was asked for that only several submissions have.
+bool has_class_options(const ClassOptions& options) {
+  return !options.results.empty() || !options.roster.empty() || !options.feedback.empty() ||
+         !options.csv.empty() || !options.junit.empty() || !options.statistics.empty();
+}
+
+/// Whether it was, or there are several.
 bool is_of_class(const ClassOptions& options) {
   std::error_code error;
   return options.paths.size() > 1 || std::filesystem::is_directory(options.paths.front(), error) ||
-         is_zip(options.paths.front()) || !options.results.empty() || !options.roster.empty() ||
-         !options.feedback.empty() || !options.csv.empty() || !options.junit.empty() ||
-         !options.statistics.empty();
+         is_zip(options.paths.front()) || has_class_options(options);
 }
 
 /// Where a step of GitHub Actions leaves its outputs.
@@ -153,6 +157,8 @@ std::string output_of_actions() {
 /// Of a student who names no file.
 std::string own_exercise(const GradeOptions& options) {
   if (options.harness.has_any()) throw UsageError("FILE is needed: the submission.");
+  if (has_class_options(options.many) || options.many.keeps_records || options.many.is_again)
+    throw UsageError("FILE is needed: the files and folders of the class.");
   const auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.many.lab);
   const auto folder = working_folder(installation, lab.id, {});

@@ -70,9 +70,9 @@ int hint(const HintOptions& options) {
     const auto command = command_from_here(installation);
     const auto named = options.folder.empty() ? std::string() : " " + options.folder;
     fmt::print(
-        "Your file did not compile when it was run last{}, so no hint is opened. Mend that first; "
-        "`{} grade {}{}` says what the compiler wrote. A hint all the same: {} hint {}{} --task "
-        "NUMBER\n",
+        "Your file did not compile when it was run last{}, so no hint is opened. Mend that and run "
+        "it "
+        "again: {} grade {}{}. A hint all the same: {} hint {}{} --task NUMBER\n",
         line > 0 ? fmt::format(" (exercise.cu:{})", line) : "", command, lab.id,
         named.empty() ? named : named + "/exercise.cu", command, lab.id, named);
     return 0;

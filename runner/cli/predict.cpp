@@ -180,6 +180,21 @@ void choose_program(const runner::Installation& installation, const runner::LabI
   }
 }
 
+/// Why answers are not kept: only those count that were given first, before a run showed it.
+std::string not_kept(const std::filesystem::path& folder,
+                     const std::vector<runner::GivenPrediction>& given) {
+  const auto progress = runner::load_progress(folder);
+  std::string text;
+  for (const auto& answer : given) {
+    if (!progress) break;
+    const char* why = progress->prediction(answer.id) != nullptr ? "you have answered it before"
+                      : progress->is_told(answer.id)             ? "a run has shown it before"
+                                                                 : nullptr;
+    if (why != nullptr) text += fmt::format("  {} is not kept: {}.\n", answer.id, why);
+  }
+  return text;
+}
+
 int predict(PredictOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto info = chosen_lab(installation, options.request.lab);
@@ -204,6 +219,9 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
         "answer those about one of them, or leave --record out.");
   options.request.lab = info.given;
   options.request.workers = 0;
+  const auto folder = options.file.empty() ? installation.exercises / info.id
+                                           : std::filesystem::absolute(options.file).parent_path();
+  const auto notes = not_kept(folder, given);
   Outputs outputs;
   for (const auto& run : runs) {
     auto request = options.request;
@@ -223,12 +241,12 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
     fmt::print("\n{}:{}", run.program, runner::predictions_text(record));
     // A file of one's own has its progress beside it, and that was noted with the run.
     const auto problem = options.file.empty()
-                             ? runner::note_predictions(installation.exercises / info.id, info.id,
-                                                        *record.predictions)
+                             ? runner::note_predictions(folder, info.id, *record.predictions)
                              : std::string();
     if (!problem.empty()) fmt::print(stderr, "warpscope: {}\n", problem);
     outputs.add(options.record, [&] { record::save(record, options.record); });
   }
+  fmt::print("{}", notes);
   return outputs.exit_code(0);
 }
 

@@ -11,6 +11,7 @@
 #include "runner/cli/terminal.h"
 #include "runner/cli/whole_number.h"
 #include "runner/cli/working_folder.h"
+#include "runner/exercise/lab_progress.h"
 #include "runner/report/text.h"
 
 namespace warpscope::cli {
@@ -35,7 +36,10 @@ void choose_program(RunOptions& options, const runner::Installation& installatio
   }
   auto file = std::filesystem::path(options.file);
   if (file.empty() && !options.is_starter) {
-    file = exercise_in(working_folder(installation, lab.id, {}));
+    const auto folder = working_folder(installation, lab.id, {});
+    file = exercise_in(folder);
+    // Who has begun does not mean the starter.
+    if (runner::has_progress_file(folder)) check_begun(installation, lab.id, folder);
     if (file.empty())
       fmt::print(
           stderr,
@@ -76,7 +80,7 @@ void add_run(CLI::App& app, Action& action) {
   auto* which = command->add_option_group(
       "file",
       "What to run; your exercise.cu when nothing is said, or the starter where there is none");
-  which->add_option("--file", options->file, "an exercise file");
+  which->add_option("FILE,--file", options->file, "an exercise file");
   which->add_flag("--reference", options->is_reference, "the lab's reference solution");
   which->add_flag("--starter", options->is_starter, "the lab's starter");
   which->require_option(0, 1);

@@ -165,6 +165,10 @@ const record::Prediction* LabProgress::prediction(std::string_view id) const {
   return found == predictions.end() ? nullptr : &*found;
 }
 
+bool LabProgress::is_told(std::string_view id) const {
+  return std::ranges::find(told, id, &record::Prediction::id) != told.end();
+}
+
 bool has_progress_file(const fs::path& folder) {
   std::error_code error;
   return fs::is_regular_file(fs::symlink_status(folder / kProgressFile, error));
@@ -248,8 +252,7 @@ std::string note_progress(const fs::path& folder, const std::string& lab,
 void add_told(LabProgress& progress, const std::vector<record::Prediction>& told) {
   for (const auto& answer : told) {
     if (progress.prediction(answer.id) != nullptr) continue;
-    if (std::ranges::find(progress.told, answer.id, &record::Prediction::id) == progress.told.end())
-      progress.told.push_back(answer);
+    if (!progress.is_told(answer.id)) progress.told.push_back(answer);
   }
 }
 
@@ -257,7 +260,7 @@ void add_predictions(LabProgress& progress, const std::vector<record::Prediction
   for (const auto& given : predictions) {
     const auto kept = std::ranges::find(progress.predictions, given.id, &record::Prediction::id);
     if (kept == progress.predictions.end()) {
-      progress.predictions.push_back(given);
+      if (!progress.is_told(given.id)) progress.predictions.push_back(given);
       continue;
     }
     const bool is_same =

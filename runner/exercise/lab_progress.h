@@ -49,6 +49,8 @@ struct LabProgress {
   std::map<std::string, ShownBy> shown_tasks{};         ///< by the lab's task
   /// Null where nothing was predicted to this question.
   const record::Prediction* prediction(std::string_view id) const;
+  /// Whether a run has shown the answer to a question that nobody had answered.
+  bool is_told(std::string_view id) const;
   bool has_full_marks() const { return max_points > 0 && best_points >= max_points; }
   std::uint32_t opened(std::uint32_t task) const {
     const auto found = opened_hints.find(task);
@@ -84,7 +86,7 @@ std::string note_progress(const std::filesystem::path& folder, const std::string
 void add_told(LabProgress& progress, const std::vector<record::Prediction>& told);
 
 /// Adds what was predicted. A question that has an answer keeps it, and gets the true values that
-/// it lacks.
+/// it lacks; what a run has told is no prediction any more.
 void add_predictions(LabProgress& progress, const std::vector<record::Prediction>& predictions);
 
 /// Makes the file of a lab that is begun, unless there is one. A folder that cannot be written is

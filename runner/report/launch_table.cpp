@@ -84,17 +84,6 @@ std::string uncertain_text(std::span<const record::Launch> launches) {
   return text;
 }
 
-/// What a record without the clock's times is to be told apart by.
-std::string estimate_text(const record::RunRecord& record) {
-  const bool is_modelled = record.device.times == record::Provenance::modelled;
-  if (!is_modelled || std::ranges::any_of(record.launches, [](const record::Launch& launch) {
-        return launch.timed_blocks.has_value();
-      }))
-    return {};
-  return "Times are an estimate from what was counted and may be several times off; exec --clock, "
-         "and run without --no-clock, model them instruction by instruction where they can.\n";
-}
-
 }  // namespace
 
 std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
@@ -116,7 +105,6 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   auto text = fmt::format("Launches on {} (times {}, counters {}):\n{}", record.device.name,
                           record::in_words(record.device.times),
                           record::in_words(record.device.counters), table.text());
-  text += estimate_text(record);
   for (const auto& sentence : record::measurement_sentences(record))
     text += one_line_of_others(sentence) + "\n";
   if (const auto reason = record::why_not_counted(record.device); !reason.empty())

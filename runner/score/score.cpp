@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -184,6 +185,24 @@ std::string worst_line_of_atomics(const std::vector<record::LineCounters>& table
                      count(*worst), is_of_requests ? "requests" : "turns");
 }
 
+std::string worst_line_of_barriers(const std::vector<record::LineCounters>& table) {
+  const auto count = [](const record::LineCounters& line) {
+    return counter_of(line, record::metric::kBarriers);
+  };
+  const auto worst = std::ranges::max_element(table, {}, count);
+  if (worst == table.end() || count(*worst) <= 0) return {};
+  return fmt::format("; most are at {}:{}", worst->where.file, worst->where.line);
+}
+
+/// Of global memory, to whose sectors the metric is due.
+bool is_about_traffic(std::string_view metric) {
+  constexpr std::array<std::string_view, 5> kOfTraffic{"sectors", "useful_byte", "mem_global",
+                                                       "op_global", "bandwidth"};
+  return std::ranges::any_of(kOfTraffic, [&](std::string_view part) {
+    return metric.find(part) != std::string_view::npos;
+  });
+}
+
 /// "; most of the excess is at exercise.cu:17 (31.9 sectors per request)", or nothing.
 std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>& cases,
                        std::string_view metric) {
@@ -194,6 +213,8 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
   if (is_about_execution(metric)) return worst_line_of_execution(table);
   if (metric.find("shared") != std::string_view::npos) return worst_line_of_shared_memory(table);
   if (is_about_atomics(metric)) return worst_line_of_atomics(table, metric);
+  if (metric == record::metric::kBarriers) return worst_line_of_barriers(table);
+  if (!is_about_traffic(metric)) return {};
   const auto worst = std::ranges::max_element(table, {}, excess_sectors);
   if (worst == table.end() || excess_sectors(*worst) <= 0) return {};
   return fmt::format("; most of what is too much is at {}:{} ({:.1f} sectors per request)",

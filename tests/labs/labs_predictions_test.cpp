@@ -201,6 +201,9 @@ TEST(PredictCommand, KeepsTheFirstPredictionWithTheProgress) {
                                                     (folder.path() / "exercise.cu").string() +
                                                     "' --answer sectors=" + answer + " 2>&1");
     EXPECT_EQ(finished.exit_code, 0) << finished.output;
+    const bool says_so = finished.output.find("sectors is not kept: you have answered it before") !=
+                         std::string::npos;
+    EXPECT_EQ(says_so, std::string(answer) == "4") << finished.output;
   }
   const auto progress = runner::load_progress(folder.path());
   ASSERT_TRUE(progress.has_value());

@@ -147,6 +147,14 @@ TEST_F(WorkingCopyOfALab, RunAndGradeTakeTheFileOfTheFolder) {
   EXPECT_EQ(graded.exit_code, 1);
   expect_in(graded.output, "Score: 70 of 100");
   expect_in(here("run coalescing --no-clock --starter").output, "coalescing, starter");
+  folder_.write("other.cu", LabFile{"coalescing", "step-1"}.text());
+  const auto other = here("run coalescing other.cu --no-clock").output;
+  expect_in(other, "coalescing, student  other.cu");
+  expect_in(other, "Times are an estimate");
+  std::filesystem::remove(folder_.path() / "exercise.cu");
+  const auto gone = here("run coalescing");
+  EXPECT_EQ(gone.exit_code, 2) << gone.output;
+  expect_in(gone.output, "There is no ./exercise.cu");
 }
 
 TEST_F(WorkingCopyOfALab, WatchTellsWhatASaveChanged) {

@@ -50,6 +50,14 @@ TEST_F(LabProgressTest, KeepsAllOfIt) {
   EXPECT_EQ(progress.shown_tasks.at("add"), ShownBy::choice);
 }
 
+TEST_F(LabProgressTest, WhatARunHasToldIsNoPrediction) {
+  LabProgress progress;
+  add_told(progress, {number_of("load", 0, 32.0)});
+  add_predictions(progress, {number_of("load", 32, 32.0), number_of("store", 4)});
+  EXPECT_EQ(progress.prediction("load"), nullptr);
+  EXPECT_NE(progress.prediction("store"), nullptr);
+}
+
 TEST_F(LabProgressTest, TheFirstPredictionStays) {
   LabProgress progress;
   add_predictions(progress, {number_of("load", 4)});

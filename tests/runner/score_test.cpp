@@ -364,6 +364,20 @@ TEST(Score, ConflictsAreBlamedOnTheLineThatHasThem) {
   EXPECT_NE(reason.find("exercise.cu:18 (310 conflicts, 32.0 ways)"), std::string::npos) << reason;
 }
 
+TEST(Score, BarriersAreBlamedOnTheirLineAndLaunchesOnNone) {
+  auto record = record_with_sectors(3200);  // line 17 wastes sectors of a load
+  record.launches.front().counters[std::string(record::metric::kBarriers)] = 320;
+  test::add_line(record.launches.front(), 18, {{std::string(record::metric::kBarriers), 320}});
+  auto check = counter_check(record::metric::kBarriers);
+  check.at_most = 100;
+  const auto reason = score_of(record, check).reason;
+  EXPECT_NE(reason.find("most are at exercise.cu:18"), std::string::npos) << reason;
+  check.metric = case_metric::kLaunches;
+  check.at_most = 0;
+  EXPECT_EQ(score_of(record, check).reason.find("exercise.cu:"), std::string::npos)
+      << score_of(record, check).reason;
+}
+
 TEST(Score, AtomicsAreBlamedOnTheLineThatHasThem) {
   using namespace record::metric;
   auto record = record_with_sectors(3200);  // line 17 wastes sectors of a load
