@@ -24,10 +24,14 @@ PlainText read_plain(const std::filesystem::path& file) {
 
 }  // namespace
 
-void EditedFile::open(const std::filesystem::path& file) {
+void EditedFile::close() {
   const unsigned revision = revision_;
   *this = EditedFile();
   revision_ = revision + 1;
+}
+
+void EditedFile::open(const std::filesystem::path& file) {
+  close();
   file_ = file;
   read();
 }

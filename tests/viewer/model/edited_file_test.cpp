@@ -162,6 +162,14 @@ TEST_F(EditedFileTest, SaysWhyAFileCannotBeEdited) {
   EXPECT_TRUE(file.is_open());
 }
 
+TEST_F(EditedFileTest, HasARevisionOfItsOwnForEachFile) {
+  const auto first = file.revision();
+  file.close();
+  EXPECT_GT(file.revision(), first);
+  file.open(folder.write("other.cu", "c\n"));
+  EXPECT_GT(file.revision(), first);
+}
+
 TEST(Session, SavesWhatIsEditedBeforeItRuns) {
   const SampleLab lab;
   Session session(lab.services());
