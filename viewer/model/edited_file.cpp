@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <exception>
 #include <stdexcept>
+#include <string_view>
 
 #include "base/files.h"
 #include "viewer/model/save_text.h"
@@ -22,12 +23,32 @@ PlainText read_plain(const std::filesystem::path& file) {
   }
 }
 
+/// What is to be written. Throws std::runtime_error with a sentence where that could not be edited
+/// here any more, as after a paste of something that is no text.
+std::string bytes_to_save(const std::filesystem::path& file, std::string_view text, TextForm form) {
+  const auto refusal = [&](const std::string& reason) {
+    return std::runtime_error(file.filename().string() + " is not saved: it " + reason + ".");
+  };
+  auto bytes = in_form(text, form);
+  if (bytes.size() > kMostBytesEdited) throw refusal("is larger than 1 MiB");
+  try {
+    plain_text(bytes);
+  } catch (const std::runtime_error& reason) {
+    throw refusal(reason.what());
+  }
+  return bytes;
+}
+
 }  // namespace
 
-void EditedFile::open(const std::filesystem::path& file) {
+void EditedFile::close() {
   const unsigned revision = revision_;
   *this = EditedFile();
   revision_ = revision + 1;
+}
+
+void EditedFile::open(const std::filesystem::path& file) {
+  close();
   file_ = file;
   read();
 }
@@ -98,7 +119,7 @@ bool EditedFile::save() {
   }
   if (!is_unsaved()) return true;
   try {
-    save_text(file_, in_form(text_, form_));
+    save_text(file_, bytes_to_save(file_, text_, form_));
     known_ = text_;
     is_missing_ = false;
     stamp_ = stamp_of(file_);

@@ -17,7 +17,7 @@ class EditedFile {
   /// Reads the file; where that cannot be edited here, reason_not_to_edit() says why. What was
   /// edited before is forgotten.
   void open(const std::filesystem::path& file);
-  void close() { *this = EditedFile(); }
+  void close();
   /// There is a file, and its text can be edited.
   bool is_open() const { return is_open_; }
   const std::filesystem::path& file() const { return file_; }
@@ -26,7 +26,7 @@ class EditedFile {
 
   /// Lines end with \n, whatever they end with in the file.
   const std::string& text() const { return text_; }
-  /// Counts up when the text is another one that was not given to edit().
+  /// Counts up when the text is another one that was not given to edit(), also through close().
   unsigned revision() const { return revision_; }
   /// What the user has typed so far.
   void edit(std::string text) { text_ = std::move(text); }

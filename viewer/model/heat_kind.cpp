@@ -5,6 +5,7 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
+#include "record/warp_request.h"
 #include "record/warp_states.h"
 
 namespace warpscope::viewer {
@@ -15,11 +16,8 @@ namespace metric = record::metric;
 using Cell = std::optional<HeatCell>;
 using Scale = HeatKind::Scale;
 
-constexpr double kWarpLanes = 32;
-
 double count(const LineCounts& line, std::string_view name) {
-  const auto found = line.counters.find(name);
-  return found == line.counters.end() ? 0 : static_cast<double>(found->second);
+  return record::metric_value(name, line.counters).value_or(0);
 }
 
 Cell ratio(const LineCounts& line, std::string_view value, std::string_view excess) {
@@ -43,7 +41,7 @@ Cell passes(const LineCounts& line, std::string_view requests, std::string_view 
 Cell lanes(const LineCounts& line) {
   const auto value = record::metric_value(derived::kLanesPerInstruction, line.counters);
   if (!value || *value <= 0) return std::nullopt;
-  return HeatCell{*value, kWarpLanes / *value};
+  return HeatCell{*value, record::kLanesOfWarp / *value};
 }
 
 double all_cycles(const LineCounts& line) {
@@ -51,9 +49,8 @@ double all_cycles(const LineCounts& line) {
 }
 
 Cell waits(const LineCounts& line) {
-  const auto issued = line.warp_cycles.find(record::warp_states().front().name);
-  return amount(all_cycles(line) -
-                (issued == line.warp_cycles.end() ? 0 : static_cast<double>(issued->second)));
+  const auto issued = record::metric_value(record::warp_states().front().name, line.warp_cycles);
+  return amount(all_cycles(line) - issued.value_or(0));
 }
 
 const HeatColumn kLanesColumn{"lanes", "active lanes per instruction, of 32", lanes};

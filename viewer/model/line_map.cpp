@@ -175,6 +175,13 @@ LineMap::LineMap(std::string_view then, std::string_view now) {
   }
 }
 
+std::optional<std::uint32_t> LineMap::now_or_behind(std::uint32_t number) const {
+  for (std::size_t k = std::max(number, 1U) - 1; k < now_.size(); ++k) {
+    if (now_[k]) return now_[k]->number;
+  }
+  return std::nullopt;
+}
+
 void LineMap::pair(std::size_t then, std::size_t now, bool is_same) {
   then_[now] = Line{static_cast<std::uint32_t>(then) + 1, is_same};
   now_[then] = Line{static_cast<std::uint32_t>(now) + 1, is_same};

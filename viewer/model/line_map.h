@@ -41,6 +41,8 @@ class LineMap {
   std::optional<Line> then(std::uint32_t number) const { return at(then_, number); }
   /// Where a line of then is; nothing where it is no more.
   std::optional<Line> now(std::uint32_t number) const { return at(now_, number); }
+  /// Number of the line of now for one of then, or for the first one behind it that is still there.
+  std::optional<std::uint32_t> now_or_behind(std::uint32_t number) const;
 
  private:
   using Lines = std::vector<std::optional<Line>>;

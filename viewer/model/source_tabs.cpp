@@ -5,6 +5,7 @@
 
 #include "viewer/model/source_heat.h"
 #include "viewer/model/text_file.h"
+#include "viewer/model/text_form.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -32,6 +33,7 @@ std::vector<SourceTab> source_tabs(const Session& session, Side side) {
   if (is_edited) {
     if (!has_run) tabs.emplace_back();
     tabs.front().kind = SourceTab::Kind::edited;
+    tabs.front().text = std::string(without_mark(tabs.front().text));  // as that of edited()
     tabs.front().title = session.edited().file().filename().string();
   }
   if (tabs.empty()) return tabs;

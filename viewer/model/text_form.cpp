@@ -1,7 +1,10 @@
 #include "viewer/model/text_form.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
+
+#include "base/foreign_text.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -17,42 +20,41 @@ std::string without_returns(std::string_view bytes) {
   return text;
 }
 
-/// Length of the UTF-8 sequence at the begin; 0 where there is none, or one of a letter that takes
-/// more than 16 bits, which Dear ImGui does not know.
-std::size_t length_of_letter(std::string_view text) {
-  const auto at = [text](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  if (at(0) < 0x80) return at(0) >= 0x20 || at(0) == '\n' || at(0) == '\t' || at(0) == '\f';
-  const std::size_t length = at(0) >= 0xC2 && at(0) <= 0xDF ? 2 : (at(0) & 0xF0U) == 0xE0 ? 3 : 0;
-  if (length == 0 || text.size() < length) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((at(k) & 0xC0U) != 0x80) return 0;
-  }
-  const bool is_overlong = at(0) == 0xE0 && at(1) < 0xA0;
-  const bool is_half = at(0) == 0xED && at(1) >= 0xA0;
-  return is_overlong || is_half ? 0 : length;
+/// Letters of at most 16 bits, as Dear ImGui knows no others, and of what is none tabs and form
+/// feeds.
+bool can_be_edited(std::string_view line) {
+  const auto is_refused = [](char letter) {
+    const auto byte = static_cast<unsigned char>(letter);
+    return byte >= 0xF0 || (byte < 0x20 && byte != '\t' && byte != '\f');
+  };
+  return is_utf8(line) && std::ranges::none_of(line, is_refused);
 }
 
 }  // namespace
 
+std::string_view without_mark(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  return bytes;
+}
+
 PlainText plain_text(std::string_view bytes) {
   PlainText plain;
-  plain.form.has_mark = bytes.starts_with(kByteOrderMark);
-  const auto body = plain.form.has_mark ? bytes.substr(kByteOrderMark.size()) : bytes;
+  const auto body = without_mark(bytes);
+  plain.form.has_mark = body.size() < bytes.size();
   plain.form.has_returns = body.find("\r\n") != std::string_view::npos;
   plain.text = without_returns(body);
   if (in_form(plain.text, plain.form) != bytes)
     throw std::runtime_error("has lines that end with \\n and others that end with \\r\\n");
-  std::size_t line = 1;
-  for (std::size_t at = 0; at < plain.text.size();) {
-    const auto length = length_of_letter(std::string_view(plain.text).substr(at));
-    if (length == 0) {
-      throw std::runtime_error("has something in line " + std::to_string(line) +
+  std::size_t number = 1;
+  for (std::string_view rest = plain.text;; ++number) {
+    const auto end = rest.find('\n');
+    if (!can_be_edited(rest.substr(0, end))) {
+      throw std::runtime_error("has something in line " + std::to_string(number) +
                                " that is no letter that the viewer knows");
     }
-    line += plain.text[at] == '\n' ? 1 : 0;
-    at += length;
+    if (end == rest.npos) return plain;
+    rest.remove_prefix(end + 1);
   }
-  return plain;
 }
 
 std::string in_form(std::string_view text, TextForm form) {

@@ -21,6 +21,9 @@ struct PlainText {
 /// would not give back what the file has, or an editor cannot show it.
 PlainText plain_text(std::string_view bytes);
 
+/// Without a byte order mark in front.
+std::string_view without_mark(std::string_view bytes);
+
 /// The file's bytes.
 std::string in_form(std::string_view text, TextForm form);
 

@@ -24,8 +24,11 @@ class SourcePane final : public Pane {
 
   void draw(PaneContext& context) override {
     auto& selection = context.session.selection();
-    follow_jump(selection);
-    follow_wish(context);
+    // What is typed goes where the keyboard is, so all waits until this pane has it.
+    if (context.view.wanted_pane.empty()) {
+      follow_jump(selection);
+      follow_wish(context);
+    }
     draw_choices(context);
     draw_choice(context);
     if (shows_both_) {
@@ -45,14 +48,12 @@ class SourcePane final : public Pane {
     if (selection.line) views_[index(selection.side)].jump_to(*selection.line);
   }
 
-  /// What is typed goes where the keyboard is, so it waits until this pane has it.
   void follow_wish(PaneContext& context) {
-    auto& view = context.view;
-    if (view.wanted_edit == EditWish::none || !view.wanted_pane.empty()) return;
+    const auto wish = std::exchange(context.view.wanted_edit, EditWish::none);
+    if (wish == EditWish::none) return;
     auto& selection = context.session.selection();
-    const auto wish = std::exchange(view.wanted_edit, EditWish::none);
     if (wish != EditWish::find && !shows_both_) selection.side = Side::student;
-    views_[index(shows_both_ ? Side::student : selection.side)].act(wish);
+    views_[index(shows_both_ ? Side::student : selection.side)].ask(wish);
   }
 
   void draw_choices(PaneContext& context) {

@@ -24,23 +24,30 @@ SourceView::SourceView(Side side) : side_(side) {
   reading_.SetShowPanScrollIndicatorEnabled(false);
 }
 
-void SourceView::act(EditWish wish) {
-  if (tabs_.empty()) return;
-  if (wish == EditWish::since_starter || wish == EditWish::since_run) {
-    const char* title = wish == EditWish::since_run ? kSinceRun : kSinceStarter;
-    const auto found = std::ranges::find(tabs_, title, &SourceTab::title);
-    if (found != tabs_.end()) bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
-    return;
+bool SourceView::act(EditWish wish) {
+  switch (wish) {
+    case EditWish::none:
+      return false;
+    case EditWish::since_starter:
+    case EditWish::since_run: {
+      const char* title = wish == EditWish::since_run ? kSinceRun : kSinceStarter;
+      const auto found = std::ranges::find(tabs_, title, &SourceTab::title);
+      if (found != tabs_.end()) bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
+      return false;
+    }
+    case EditWish::find:
+      field().OpenFindReplaceWindow();
+      return false;
+    case EditWish::type:
+    case EditWish::undo:
+    case EditWish::redo:
+      break;
   }
-  if (wish == EditWish::find) {
-    field().OpenFindReplaceWindow();
-    return;
-  }
-  if (tabs_.front().kind != SourceTab::Kind::edited) return;
+  if (tabs_.front().kind != SourceTab::Kind::edited) return false;
   if (!is_edited()) bring_to_front(0);
-  field().SetFocus();
   if (wish == EditWish::undo) field().Undo();
   if (wish == EditWish::redo) field().Redo();
+  return true;
 }
 
 void SourceView::follow_session(PaneContext& context) {
@@ -59,14 +66,18 @@ void SourceView::follow_session(PaneContext& context) {
     const auto same = std::ranges::find(tabs_, title, &SourceTab::title);
     tab_ = same == tabs_.end() ? 0 : static_cast<std::size_t>(same - tabs_.begin());
     wanted_tab_ = tab_;
-    read_.reset();
+    read_.is_old = true;
+    if (!is_same_lab) read_.title.clear();
   }
   has_other_text_ |= can_edit && editing_.take(edited);
   if (can_edit && (is_new || std::exchange(has_other_text_, false)))
     lines_ = LineMap(tabs_.front().text, edited.text());
+  const auto wish = std::exchange(wish_, EditWish::none);
   if (tabs_.empty()) return;
-  follow_jump(edited);
+  const bool wants_keyboard = act(wish);
+  follow_jump(edited);  // perhaps to another file than the one to write in
   follow_text(edited);
+  if (wants_keyboard) field().SetFocus();
   follow_heat(context, is_new);
 }
 
@@ -86,13 +97,15 @@ std::string SourceView::text_to_read(const EditedFile& edited) {
 
 void SourceView::follow_text(const EditedFile& edited) {
   if (is_edited()) return;
-  const bool is_of_edited = tab().kind == SourceTab::Kind::changes;
-  Read wanted{tab_, is_of_edited ? edited.text() : tab().text};
-  if (read_ == wanted) return;
-  const bool is_same_tab = read_ && read_->tab == tab_;
-  read_ = std::move(wanted);
+  const std::string_view told =
+      tab().kind == SourceTab::Kind::changes ? std::string_view(edited.text()) : "";
+  const bool is_same_tab = read_.title == tab().title;
+  if (is_same_tab && !read_.is_old && read_.edited == told) return;
+  read_ = {tab().title, std::string(told)};
+  const auto text = text_to_read(edited);
+  if (is_same_tab && reading_.GetText() == text) return;
   const auto first_row = is_same_tab ? reading_.GetFirstVisibleRow() : 0;
-  reading_.SetText(text_to_read(edited));
+  reading_.SetText(text);
   // A new run shows the same place.
   reading_.ScrollToLine(std::min(first_row, reading_.GetLineCount() - 1),
                         TextEditor::Scroll::alignTop);
@@ -122,15 +135,9 @@ void SourceView::follow_jump(const EditedFile& edited) {
   if (found == tabs_.end()) return;
   bring_to_front(static_cast<std::size_t>(found - tabs_.begin()));
   follow_text(edited);
-  auto line = std::max(wanted->line, 1U);
-  // Where the line is no more, what was behind it is shown.
-  for (auto k = line; is_edited() && k < line + field().GetLineCount(); ++k) {
-    const auto now = lines_.now(k);
-    if (!now) continue;
-    line = now->number;
-    break;
-  }
-  const auto shown = std::min<std::size_t>(line - 1, field().GetLineCount() - 1);
+  const auto line =
+      is_edited() ? lines_.now_or_behind(wanted->line).value_or(wanted->line) : wanted->line;
+  const auto shown = std::min<std::size_t>(std::max(line, 1U) - 1, field().GetLineCount() - 1);
   if (is_edited()) field().SetCursor({shown, 0});
   field().ScrollToLine(shown, TextEditor::Scroll::alignMiddle);
 }
@@ -271,6 +278,7 @@ void SourceView::draw_header(PaneContext& context) {
 void SourceView::draw(PaneContext& context, ImVec2 size) {
   ImGui::BeginChild(side_name(side_).data(), size);
   follow_session(context);
+  if (side_ == Side::student) draw_edit_notes(context);
   if (tabs_.empty()) {
     empty_message(context.theme, source_absence_of(context.session, side_));
     ImGui::EndChild();
@@ -281,7 +289,6 @@ void SourceView::draw(PaneContext& context, ImVec2 size) {
     reading_.SetPalette(code_palette(context.theme));
     editing_.field().SetPalette(code_palette(context.theme));
   }
-  if (side_ == Side::student) draw_edit_notes(context);
   draw_header(context);
   ImGui::PushFont(context.fonts.code, kCodeSize);
   const float glyph = ImGui::CalcTextSize("#").x;

@@ -23,8 +23,8 @@ class SourceView {
 
   /// Brings a line of the run into view and marks it, when there is its file.
   void jump_to(const record::SourceLine& where) { wanted_ = where; }
-  /// Does it in the file that is edited, or in the one that is shown where none is.
-  void act(EditWish wish);
+  /// To be done in the file that is edited; what is found is in the one that is shown.
+  void ask(EditWish wish) { wish_ = wish; }
   /// Draws in a space of that size; 0 takes what is left.
   void draw(PaneContext& context, ImVec2 size);
 
@@ -46,6 +46,8 @@ class SourceView {
   TextEditor& field() { return is_edited() ? editing_.field() : reading_; }
 
   void follow_session(PaneContext& context);
+  /// True when the text is to have the keyboard.
+  bool act(EditWish wish);
   void follow_heat(PaneContext& context, bool is_new);
   void follow_text(const EditedFile& edited);
   /// The text to be read; what differs gets its lines, too.
@@ -76,17 +78,18 @@ class SourceView {
   std::string heated_path_;
   const HeatKind* kind_ = nullptr;  ///< that heat_ has; set before anything is drawn
   std::vector<CompilerNote> notes_;
-  /// What reading_ shows, and of which tab and edited text it was made.
+  /// What reading_ shows.
   struct Read {
-    std::size_t tab = 0;
-    std::string edited;
-    bool operator==(const Read&) const = default;
+    std::string title;    ///< of the tab
+    std::string edited;   ///< what it tells the changes of
+    bool is_old = false;  ///< tabs_ are others since
   };
-  std::optional<Read> read_;
+  Read read_;
   std::vector<DifferenceLine::Kind> changes_;  ///< by line of reading_
   std::vector<HeatLine> heat_;                 ///< by line of the run
   LineMap lines_;                              ///< of the run and of what is edited
   std::optional<record::SourceLine> wanted_;
+  EditWish wish_ = EditWish::none;
   Choice choice_;  ///< that heat_ shows
   std::optional<ThemeKind> theme_;
   bool has_other_text_ = false;  ///< than lines_ is of

@@ -135,6 +135,18 @@ TEST_F(EditedFileTest, LosesNothingWhenItCannotBeWritten) {
   fs::permissions(folder.path(), fs::perms::owner_all);
 }
 
+TEST_F(EditedFileTest, WritesNothingThatItCouldNotReadAgain) {
+  for (const auto& text : {std::string("a\n\x01\n"), std::string((1U << 20U) + 1, 'a')}) {
+    file.edit(text);
+    EXPECT_FALSE(file.save());
+    EXPECT_NE(file.problem().find("is not saved"), std::string::npos) << file.problem();
+    EXPECT_TRUE(file.is_unsaved());
+    EXPECT_EQ(read_file(path), "a\nb\n");
+  }
+  file.edit("a\nc\n");
+  EXPECT_TRUE(file.save());
+}
+
 TEST_F(EditedFileTest, WritesAFileAnewThatIsGone) {
   fs::remove(path);
   EXPECT_TRUE(file.look());
@@ -160,6 +172,14 @@ TEST_F(EditedFileTest, SaysWhyAFileCannotBeEdited) {
   folder.write("exercise.cu", "letters again\n");
   EXPECT_TRUE(file.look());
   EXPECT_TRUE(file.is_open());
+}
+
+TEST_F(EditedFileTest, HasARevisionOfItsOwnForEachFile) {
+  const auto first = file.revision();
+  file.close();
+  EXPECT_GT(file.revision(), first);
+  file.open(folder.write("other.cu", "c\n"));
+  EXPECT_GT(file.revision(), first);
 }
 
 TEST(Session, SavesWhatIsEditedBeforeItRuns) {

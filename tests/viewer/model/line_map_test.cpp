@@ -32,6 +32,15 @@ TEST(LineMap, TellsWhatIsRemovedAndWhatIsEdited) {
   EXPECT_EQ(map.then(2), std::nullopt);
 }
 
+TEST(LineMap, GoesOnToTheNextLineThatIsStillThere) {
+  const LineMap map("a\nb\nc\nd\ne\nlast", "new\nlast");
+  EXPECT_EQ(map.now_or_behind(1), 2U);  // further behind than the text has lines now
+  EXPECT_EQ(map.now_or_behind(6), 2U);
+  EXPECT_EQ(map.now_or_behind(0), 2U);
+  EXPECT_EQ(map.now_or_behind(7), std::nullopt);
+  EXPECT_EQ(map.now_or_behind(4'294'967'295), std::nullopt);
+}
+
 TEST(LineMap, TakesTextsWithOtherLineEndsAsTheSame) {
   const LineMap map("a\r\nb\r\n", "a\nb\n");
   EXPECT_EQ(map.now(2), (Line{2, true}));

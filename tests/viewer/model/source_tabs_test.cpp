@@ -4,6 +4,9 @@
 
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
+#include "tests/viewer/support/temporary_folder.h"
+#include "tests/viewer/support/update_until.h"
+#include "viewer/model/difference.h"
 
 namespace warpscope::viewer::test {
 namespace {
@@ -41,6 +44,20 @@ TEST(SourceTabs, BeginWithTheFileThatARunIsOf) {
   EXPECT_EQ(tabs[0].text, student_record().sources.front().text);
   EXPECT_EQ(tabs[2].text, "// another one\n");
   EXPECT_EQ(tabs[5].text, tabs[0].text);
+}
+
+TEST(SourceTabs, TakeAByteOrderMarkForNoChange) {
+  const SampleLab lab;
+  const TemporaryFolder folder;
+  const std::string bytes = "\xEF\xBB\xBF// mine\n";
+  Session session(lab.services());
+  ASSERT_TRUE(session.open_program(folder.write("mine.cu", bytes)));
+  session.run(Side::student);
+  ASSERT_TRUE(run_to_end(session));
+  ASSERT_EQ(session.record(Side::student)->sources.front().text, bytes);
+  const auto tabs = source_tabs(session, Side::student);
+  EXPECT_EQ(tabs.back().title, kSinceRun);
+  EXPECT_TRUE(difference(tabs.back().text, session.edited().text()).empty());
 }
 
 TEST(SourceTabs, OfARecordAloneAreToBeRead) {

@@ -178,6 +178,22 @@ void takes_over_what_an_editor_wrote(Harness& harness, ImGuiTestContext* context
   IM_CHECK(edited(harness).text().ends_with("// of an editor\n"));
 }
 
+/// Also where there is no line behind what has changed.
+void takes_over_the_last_line(Harness& harness, ImGuiTestContext* context) {
+  begin(harness, context);
+  for (const char* text : {"a\nb", "a", "a\nb\nc", "b\nc", "", "z\n", "\nz"}) {
+    std::ofstream(file_of(harness)) << text;
+    IM_CHECK(harness.wait(context, [&] { return edited(harness).text() == text; }));
+    go_to_text(context);
+    type(context, "x");
+    IM_CHECK_STR_EQ(edited(harness).text().c_str(), (std::string("x") + text).c_str());
+    context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    context->Yield(2);
+    IM_CHECK(!edited(harness).is_unsaved());
+  }
+  begin(harness, context);
+}
+
 void finds(Harness& harness, ImGuiTestContext* context) {
   begin(harness, context);
   go_to_text(context);
@@ -290,6 +306,37 @@ void marks_what_does_not_compile(Harness& harness, ImGuiTestContext* context) {
   begin(harness, context);
 }
 
+/// Nothing has come from another program meanwhile.
+void edits_the_file_of_the_lab_that_is_open(Harness& harness, ImGuiTestContext* context) {
+  go_to_text(context);
+  harness.session().open_lab("bare");
+  go_to_text(context);
+  const auto text = read_file(file_of(harness));
+  type(context, "x");
+  IM_CHECK_STR_EQ(edited(harness).text().c_str(), ("x" + text).c_str());
+}
+
+/// Another file than the one that is edited.
+void goes_to_an_error_in_a_header(Harness& harness, ImGuiTestContext* context) {
+  auto record = compile_error_record();
+  record.sources.push_back({"mine.h", "int wrong\n"});
+  record.findings.front().where = record::SourceLine{"mine.h", 1};
+  harness.session().attempt(Side::student).show(record);
+  go_to_text(context);
+  const Image before = harness.picture_of(context, "//Source", "edit-before-header");
+  const auto text = edited(harness).text();
+  context->KeyPress(ImGuiKey_F8);
+  context->Yield(4);
+  type(context, "x");
+  IM_CHECK_STR_EQ(edited(harness).text().c_str(), text.c_str());
+  const Image header = harness.picture_of(context, "//Source", "edit-header");
+  IM_CHECK_GT(difference(before, header), 0.002);
+  context->KeyPress(ImGuiKey_F8);  // the compiler's second error is in the student's file
+  context->Yield(4);
+  type(context, "x");
+  IM_CHECK(edited(harness).text() != text);
+}
+
 void leaves_others_as_they_are(Harness& harness, ImGuiTestContext* context) {
   begin(harness, context);
   context->ItemClick("//Source/#TAB");
@@ -316,10 +363,14 @@ void add_source_edit_tests(Harness& harness) {
   harness.add("edit", "numbers go with their lines", numbers_go_with_their_lines);
   harness.add("edit", "asks which of two texts stays", asks_which_of_two_texts_stays);
   harness.add("edit", "takes over what an editor wrote", takes_over_what_an_editor_wrote);
+  harness.add("edit", "takes over the last line", takes_over_the_last_line);
   harness.add("edit", "finds", finds);
   harness.add("edit", "asks before another lab", asks_before_another_lab);
   harness.add("edit", "asks before it closes", asks_before_it_closes);
   harness.add("edit", "marks what does not compile", marks_what_does_not_compile);
+  harness.add("edit", "edits the file of the lab that is open",
+              edits_the_file_of_the_lab_that_is_open);
+  harness.add("edit", "goes to an error in a header", goes_to_an_error_in_a_header);
   harness.add("edit", "leaves others as they are", leaves_others_as_they_are);
 }
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "base/files.h"
 #include "record/metrics.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
@@ -149,12 +150,61 @@ void shows_what_was_changed(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(harness.wait(context, [&] { return edited.text() == text; }));
 }
 
+/// Of the file that is read, when it has run again.
+void stays_at_its_lines(Harness& harness, ImGuiTestContext* context) {
+  auto record = reference_record();
+  for (int k = 0; k < 300; ++k)
+    record.sources.front().text += "// line " + std::to_string(k) + "\n";
+  auto& attempt = harness.session().attempt(Side::reference);
+  attempt.show(record);
+  context->ItemClick("//Source/#TAB");
+  context->ItemClick("//Source/side/Reference");
+  context->Yield(2);
+  const Image top = harness.picture_of(context, "//Source", "read-top");
+  context->MouseMoveToPos(context->GetWindowByRef("//Source")->Rect().GetCenter());
+  context->MouseWheelY(-20);
+  context->Yield(2);
+  const Image before = harness.picture_of(context, "//Source", "read-before-run");
+  IM_CHECK_GT(difference(top, before), 0.01);
+  attempt.show(record);
+  context->Yield(4);
+  IM_CHECK_LT(difference(before, harness.picture_of(context, "//Source", "read-after-run")), 0.002);
+  // Another text begins with the whole of the line.
+  const auto add_a_line = [&] {
+    record.sources.front().text += "// one more\n";
+    attempt.show(record);
+    context->Yield(4);
+    return harness.picture_of(context, "//Source", "read-more");
+  };
+  const Image more = add_a_line();
+  IM_CHECK_GT(difference(top, more), 0.01);
+  IM_CHECK_LT(difference(more, add_a_line()), 0.002);
+  context->ItemClick("//Source/side/Student");
+}
+
+void says_why_a_file_cannot_be_edited(Harness& harness, ImGuiTestContext* context) {
+  const auto file = harness.lab().folder() / "exercises/bare/exercise.cu";
+  harness.session().open_lab("bare");
+  context->ItemClick("//Source/#TAB");
+  harness.session().open_lab("sample");
+  const auto text = read_file(file);
+  std::ofstream(file) << "// \xF0\x9F\x98\x80\n";
+  harness.session().open_lab("bare");
+  context->Yield(4);
+  const Image picture = harness.picture_of(context, "//Source", "not-to-edit");
+  std::ofstream(file) << text;
+  IM_CHECK(!harness.session().edited().is_open());
+  IM_CHECK_GT(pixels_like(picture, harness.stage().gui().theme().warning), 20U);
+}
+
 }  // namespace
 
 void add_source_tests(Harness& harness) {
   harness.add("source", "shows what is chosen beside lines", shows_what_is_chosen_beside_lines);
   harness.add("source", "fits on small screens", keeps_choices_in_view);
   harness.add("source", "shows what was changed", shows_what_was_changed);
+  harness.add("source", "stays at its lines", stays_at_its_lines);
+  harness.add("source", "says why a file cannot be edited", says_why_a_file_cannot_be_edited);
   harness.add("source", "reads the lab's headers", reads_the_labs_headers);
 }
 
