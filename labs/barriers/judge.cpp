@@ -119,11 +119,11 @@ Numbers sand_rows(Chances& numbers, Shape shape) {
 }
 
 /// Four rows at a time, with the largest heaps in an order by chance.
-Numbers heap_rows(Chances& numbers, Shape shape, std::array<int, kRowsPerBlock> largest) {
+Numbers heap_rows(Chances& numbers, Shape shape, const std::array<int, kRowsPerBlock>& of_block) {
+  std::vector largest(of_block.begin(), of_block.end());
   Numbers all;
   for (int r = 0; r < shape.rows; r += kRowsPerBlock) {
-    for (std::size_t k = largest.size() - 1; k > 0; --k)
-      std::swap(largest[k], largest[numbers.below(k + 1)]);
+    numbers.shuffle(largest);
     for (const int each : largest)
       append(all, barriers::heaps(numbers, static_cast<std::size_t>(shape.width), each));
   }

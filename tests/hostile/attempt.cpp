@@ -19,7 +19,9 @@
 
 #include "base/files.h"
 #include "base/pipes.h"
+#include "base/unified_diff.h"
 #include "base/unique_fd.h"
+#include "runner/lab/programs.h"
 
 namespace warpscope::hostile {
 namespace {
@@ -35,6 +37,15 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     text.replace(at, from.size(), to);
   }
   return text;
+}
+
+/// The program, also of a submission that is kept as what it changes.
+std::string text_of(const std::string& lab, const fs::path& submission) {
+  const auto text = read_file(submission);
+  if (submission.extension() != ".diff") return text;
+  const auto diff = parse_diff(text, submission.string());
+  const auto base = runner::lab_program(kSource / "labs" / lab, fs::path(diff.base).stem()).text;
+  return apply(diff, base, submission.string());
 }
 
 /// The warpscope to be tried; another one than this build's to see what it lets through.
@@ -235,7 +246,8 @@ Expectations expectations_of(const std::string& text) {
 std::vector<fs::path> submissions() {
   std::vector<fs::path> found;
   for (const auto& entry : fs::recursive_directory_iterator(kSource / "tests" / "hostile")) {
-    if (entry.path().extension() == ".cu") found.push_back(entry.path());
+    const auto extension = entry.path().extension();
+    if (extension == ".cu" || extension == ".diff") found.push_back(entry.path());
   }
   std::ranges::sort(found);
   return found;
@@ -251,7 +263,7 @@ Attempt::Attempt(std::string lab, const fs::path& submission)
       file_(folder_ / "submission.cu") {
   fs::create_directories(folder_);
   write_file(folder_ / "private", std::string(kSecret) + "\n");
-  auto text = replaced(read_file(submission), "@HOOK@",
+  auto text = replaced(text_of(lab_, submission), "@HOOK@",
                        read_file(kSource / "tests" / "hostile" / "hook.inc"));
   text = replaced(text, "@ROOT@", kSource.string());
   text = replaced(text, "@RECORD@", (folder_ / "record.json").string());

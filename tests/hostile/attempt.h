@@ -27,7 +27,8 @@ struct Expectations {
 /// Throws std::runtime_error for a line that begins like one of these and is none.
 Expectations expectations_of(const std::string& text);
 
-/// All of tests/hostile, in alphabetical order.
+/// All of tests/hostile, in alphabetical order: whole files, and diffs against a program of their
+/// lab ("--- a/starter.cu"), for tricks in a few of its lines.
 std::vector<std::filesystem::path> submissions();
 /// "host/abort".
 std::filesystem::path submission(const std::string& name);

@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "record/metrics.h"
+#include "runner/exercise/hints.h"
 #include "runner/metrics/case_metrics.h"
 #include "tests/slides/slide_source.h"
 
@@ -61,10 +63,6 @@ void expect_barriers_column(const std::string& anchor, std::size_t column,
         << anchor << " " << programs[i];
 }
 
-bool barriers_record_has(const RunRecord& record, const std::string& id) {
-  return std::ranges::find(record.findings, id, &record::Finding::id) != record.findings.end();
-}
-
 TEST(Barriers, StarterIsWrongInTwoTasksAndRightByLuckInOne) {
   const Graded result = barriers("starter");
   EXPECT_EQ(result.record.outcome.kind, Outcome::Kind::wrong_answer) << result.report;
@@ -76,7 +74,22 @@ TEST(Barriers, StarterIsWrongInTwoTasksAndRightByLuckInOne) {
   }
   for (const std::string id : {"divergent-barrier", "early-exit-before-barrier",
                                "uninitialised-shared", "redundant-barrier"})
-    EXPECT_TRUE(barriers_record_has(result.record, id)) << id << "\n" << result.report;
+    EXPECT_TRUE(has_finding(result.record, id)) << id << "\n" << result.report;
+}
+
+// Who is at the first task wants no hint of the second.
+TEST(Barriers, FirstHintForTheStarterIsOfTheFirstTask) {
+  const RunRecord record = barriers("starter").record;
+  ASSERT_TRUE(record.score.has_value());
+  runner::LabProgress progress;
+  for (const auto& check : record.score->checks) {
+    if (check.points < check.max_points) progress.lost_checks.push_back(check.id);
+  }
+  const auto folder = lab_folder("barriers");
+  const auto tasks = runner::hints_in(read_file(folder / "handout.md"));
+  const auto* task = runner::next_task(tasks, runner::load_lab(folder / "lab.toml"), progress);
+  ASSERT_NE(task, nullptr);
+  EXPECT_EQ(task->task, 1U);
 }
 
 TEST(Barriers, CountsAreThoseOfTheDeck) {
