@@ -76,7 +76,7 @@ std::string why_beside(const RunRecord& record, const CheckDescription& check,
                        const std::vector<std::uint32_t>& cases) {
   const auto what = check.kind == CheckDescription::Kind::correct
                         ? std::string("right answers")
-                        : fmt::format("what is counted, {}", case_metric_short_name(check.metric));
+                        : std::string(case_metric_short_name(check.metric));
   for (const auto& limit : check.beside) {
     if (!left_out_counter(record.device, limit.metric).empty()) continue;
     const auto its = limit.cases.empty() ? cases : matching_cases(record, {}, limit.cases);
@@ -89,8 +89,8 @@ std::string why_beside(const RunRecord& record, const CheckDescription& check,
     if (!limit.cases.empty())
       return fmt::format("{}: {} {} in {}, wanted {}{}.{}", name, value, unit, limit.cases,
                          found->wanted, line, question_of(limit));
-    return fmt::format("{}: {} {}, wanted {} beside {}{}.{}", name, value, unit, found->wanted,
-                       what, line, question_of(limit));
+    return fmt::format("{}: {} {}, wanted {} (a limit beside {}){}.{}", name, value, unit,
+                       found->wanted, what, line, question_of(limit));
   }
   return {};
 }

@@ -274,17 +274,18 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   }
   if (auto why = why_independent(record, check, cases); !why.empty())
     return {0, why + behind(check.when_lost)};
-  if (auto why = why_beside(record, check, cases); !why.empty()) return {0, std::move(why)};
+  auto beside = why_beside(record, check, cases);
   const auto found =
       worst_value(record, cases, check, [&](double value) { return share_of(check, value); });
   const auto& value = found.value;
   const auto name = case_metric_short_name(check.metric);
   if (!value) {
+    if (!beside.empty()) return {0, std::move(beside)};
     const char* why = found.remark.empty() ? why_nothing(check.metric)
                                            : "the answer comes from nothing of the kind";
     return {0, fmt::format("There is nothing to count for {}: {}.", name, why)};
   }
-  if (found.share >= 1) return {1, {}};
+  if (found.share >= 1) return beside.empty() ? Points{1, {}} : Points{0, std::move(beside)};
   const bool is_time = is_made_of_times(check.metric);
   const auto provenance = is_time ? record.device.times : record.device.counters;
   const auto bound = bound_text(check, *value);
@@ -298,7 +299,10 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   if (!found.remark.empty()) reason += "; " + found.remark;
   if (check.metric == case_metric::kBytesMovedPerUsefulByte)
     reason += repeated_stores_in_words(record, cases);
-  return {found.share, reason + "." + behind(check.when_lost)};
+  reason += "." + behind(check.when_lost);
+  // What the check counts is said first, with what it asks; a limit that is broken too behind it.
+  if (!beside.empty()) return {0, reason + " " + beside};
+  return {found.share, std::move(reason)};
 }
 
 bool costs_points(const record::Finding& finding, const CheckDescription& check) {

@@ -34,7 +34,8 @@ TEST(BesideRightAnswers, RightAnswersOfWhichSomethingElseMustBeSeen) {
   const auto few = besides_score(record, check);
   EXPECT_EQ(few.points, 0);
   EXPECT_EQ(few.reason,
-            "launches: 1 launches, wanted at least 2 beside right answers. Where is the second?");
+            "launches: 1 launches, wanted at least 2 (a limit beside right answers). Where is the "
+            "second?");
   auto twice = record;
   twice.launches.push_back(twice.launches.front());
   twice.launches.back().id = 1;

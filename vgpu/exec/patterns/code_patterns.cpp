@@ -25,14 +25,10 @@ constexpr auto kMetrics = [] {
   return metrics;
 }();
 
-std::vector<std::uint32_t> blocks_of(const Kernel& kernel, const LoweredFunction& lowered) {
-  std::vector<std::uint32_t> result(lowered.function->body.size());
-  const std::uint32_t first = lowered.first_instruction;
-  for (std::uint32_t block = 0; block < kernel.blocks.size(); ++block) {
-    const BasicBlock& each = kernel.blocks[block];
-    if (each.first < first || each.end > first + result.size()) continue;
-    std::fill(result.begin() + (each.first - first), result.begin() + (each.end - first), block);
-  }
+std::vector<std::uint32_t> block_of_each(const std::vector<FlowBlock>& blocks) {
+  std::vector<std::uint32_t> result(blocks.empty() ? 0 : blocks.back().end);
+  for (std::uint32_t block = 0; block < blocks.size(); ++block)
+    std::fill(result.begin() + blocks[block].first, result.begin() + blocks[block].end, block);
   return result;
 }
 
@@ -49,7 +45,8 @@ std::vector<CodePattern> find_code_patterns(const Program& program, const Kernel
   std::vector<CodePattern> patterns;
   for (const LoweredFunction& lowered : kernel.functions) {
     const ptx::Function& function = *lowered.function;
-    Code code{program, kernel, lowered, function, {}, {}, blocks_of(kernel, lowered)};
+    Code code{program, kernel, lowered, function, {}, {}, control_flow(function), {}};
+    code.block_of = block_of_each(code.blocks);
     code.setters.resize(function.registers.size());
     code.readers.resize(function.registers.size());
     for (std::uint32_t i = 0; i < function.body.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec::patterns {
@@ -29,6 +30,7 @@ struct Code {
   const ptx::Function& function;
   /// By register: the instructions of the function that set it, and those that read it.
   std::vector<std::vector<std::uint32_t>> setters, readers;
+  std::vector<FlowBlock> blocks;
   /// By instruction of the function: its basic block, all of which is executed as often.
   std::vector<std::uint32_t> block_of;
 

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <map>
 
-#include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/patterns/code_patterns.h"
 
 namespace warpscope::exec::patterns {
@@ -40,19 +38,12 @@ void find_loads_in_loops(const Code& code, std::vector<CodePattern>& patterns) {
       loads.push_back(site.instruction - first);
   }
   if (loads.empty()) return;
-  const std::vector<FlowBlock> blocks = control_flow(code.function);
-  const auto block_of = [&](std::uint32_t index) {
-    const auto behind =
-        std::upper_bound(blocks.begin(), blocks.end(), index,
-                         [](std::uint32_t at, const FlowBlock& block) { return at < block.first; });
-    return static_cast<std::size_t>(behind - blocks.begin()) - 1;
-  };
-  std::vector<bool> has_loads(blocks.size());
-  for (const std::uint32_t load : loads) has_loads[block_of(load)] = true;
-  const std::vector<bool> is_in_loop = blocks_in_loops(blocks, has_loads);
+  std::vector<bool> has_loads(code.blocks.size());
+  for (const std::uint32_t load : loads) has_loads[code.block_of[load]] = true;
+  const std::vector<bool> is_in_loop = blocks_in_loops(code.blocks, has_loads);
   std::map<SourceLine, std::vector<std::uint32_t>> lines;
   for (const std::uint32_t load : loads) {
-    if (is_in_loop[block_of(load)]) lines[code.line_of(load)].push_back(code.number(load));
+    if (is_in_loop[code.block_of[load]]) lines[code.line_of(load)].push_back(code.number(load));
   }
   for (auto& [where, numbers] : lines) {
     if (where.line != 0) patterns.push_back({kLoadsInLoops, where, std::move(numbers)});

@@ -56,6 +56,32 @@ bool computes(const ptx::Instruction& instruction) {
   return meaning_of(instruction).value != Value::copy && !has_modifier(instruction, "param");
 }
 
+/// A way leads from one of the stores to one of them, itself or another, on which nothing sets the
+/// address. Between the two sides of an `if` there is none: a warp that divides executes both, but
+/// each thread one of them.
+bool can_follow_one_another(const Code& code, const std::vector<std::uint32_t>& stores,
+                            const std::vector<std::uint32_t>& setters) {
+  std::vector<bool> has_store(code.blocks.size()), is_seen(code.blocks.size());
+  for (const std::uint32_t setter : setters) is_seen[code.block_of[setter]] = true;
+  std::vector<std::uint32_t> open;
+  for (const std::uint32_t store : stores) {
+    if (has_store[code.block_of[store]]) return true;
+    has_store[code.block_of[store]] = true;
+    open.push_back(code.block_of[store]);
+  }
+  while (!open.empty()) {
+    const std::uint32_t from = open.back();
+    open.pop_back();
+    for (const std::uint32_t next : code.blocks[from].successors) {
+      if (next == kExitBlock || is_seen[next]) continue;
+      if (has_store[next]) return true;
+      is_seen[next] = true;
+      open.push_back(next);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 // The address is the same in each round of a loop when the register that holds it is set less often
@@ -81,7 +107,8 @@ void find_repeated_stores(const Code& code, std::vector<CodePattern>& patterns) 
         return code.block_of[setter] == code.block_of[store];
       });
     });
-    if (where.line == 0 || is_set_beside) continue;
+    if (where.line == 0 || is_set_beside || !can_follow_one_another(code, stores, setters))
+      continue;
     CodePattern pattern{kRepeatedStores, where, {}, {code.number(0)}, {}, excuses};
     for (const std::uint32_t i : setters) pattern.needed.push_back(code.number(i));
     for (const std::uint32_t i : stores) {

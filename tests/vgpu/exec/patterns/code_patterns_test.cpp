@@ -229,6 +229,20 @@ TEST(RepeatedStores, OtherLoopsThatStoreDoNotCount) {
       << "as it should be";
 }
 
+// Both sides of an `if` on line 3 store to one address; a warp executes both, a thread one.
+constexpr std::string_view kTwoSides =
+    "and.b32 %r3, %r1, 1; setp.eq.u32 %p2, %r3, 0; @%p2 bra EVEN;\n"
+    ".loc 1 3 1\nadd.f32 %f2, %f1, %f2; st.global.f32 [%rd2], %f2; bra BOTH;\n"
+    "EVEN: mul.f32 %f2, %f1, %f2; st.global.f32 [%rd2], %f2;\nBOTH:\n";
+
+TEST(RepeatedStores, TheSidesOfABranchDoNotFollowOneAnother) {
+  EXPECT_EQ(patterns_of(std::string(kTwoSides)), "");
+  EXPECT_EQ(patterns_of(loop("add.s64 %rd2, %rd2, 256;\n" + std::string(kTwoSides))), "")
+      << "each round stores elsewhere";
+  EXPECT_EQ(patterns_of(loop(std::string(kTwoSides))), one(patterns::kRepeatedStores, 3, 30))
+      << "each round stores what the next overwrites";
+}
+
 TEST(LoadsInLoops, CountWhereAWayLeadsBack) {
   // Each of two warps makes eight rounds; the load in front of the loop does not count.
   const std::string used = "st.global.f32 [%rd2], %f2;\n";
