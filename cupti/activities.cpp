@@ -1,5 +1,9 @@
 #include "cupti/activities.h"
 
+#include <string_view>
+
+#include "cupti/cold_cache.h"
+
 namespace warpscope::cupti {
 namespace {
 
@@ -52,6 +56,7 @@ void ActivityReader::read(const CUpti_Activity& record) {
 }
 
 void ActivityReader::read_kernel(const CUpti_ActivityKernel10& kernel) {
+  if (kernel.name != nullptr && std::string_view(kernel.name) == kColdCacheKernel) return;
   record::Launch launch;
   launch.kernel_mangled = kernel.name == nullptr ? "" : kernel.name;
   launch.kernel = launch.kernel_mangled;  // the trusted side demangles

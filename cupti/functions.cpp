@@ -72,6 +72,10 @@ Functions Functions::load() {
   find(driver, "cuFuncGetAttribute", f.function_get_attribute);
   find(driver, "cuStreamIsCapturing", f.stream_is_capturing);
   find(driver, "cuCtxSynchronize", f.context_synchronize);
+  find(driver, "cuModuleLoadData", f.module_load_data);
+  find(driver, "cuModuleGetFunction", f.module_get_function);
+  find(driver, "cuMemAlloc_v2", f.memory_allocate);
+  find(driver, "cuLaunchKernel", f.launch_kernel);
   return f;
 }
 

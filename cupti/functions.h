@@ -60,6 +60,10 @@ struct Functions {
   decltype(&cuFuncGetAttribute) function_get_attribute;
   decltype(&cuStreamIsCapturing) stream_is_capturing;
   decltype(&cuCtxSynchronize) context_synchronize;
+  decltype(&cuModuleLoadData) module_load_data;
+  decltype(&cuModuleGetFunction) module_get_function;
+  decltype(&cuMemAlloc) memory_allocate;
+  decltype(&cuLaunchKernel) launch_kernel;
 
   /// Loads CUPTI from the file that device::kCuptiVariable names, or by its name; the driver is in
   /// the process already. Throws CuptiError.

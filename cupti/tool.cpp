@@ -46,6 +46,12 @@ void put(record::Launch& launch, const std::string& name, double value) {
   }
 }
 
+/// CUPTI calls back for launches of ours too, by the thread that makes them.
+bool& is_our_own_launch() {
+  thread_local bool is_ours = false;
+  return is_ours;
+}
+
 }  // namespace
 
 Tool::Tool(Functions functions, Connection connection)
@@ -80,6 +86,7 @@ void Tool::obey(const device::Command& command) {
     set_counting(start->options.reads_counters);
   } else if (const auto* begin = std::get_if<device::BeginCase>(&command)) {
     set_counting(begin->is_counted);
+    is_to_be_cold_ = begin->is_cold;
     connection_.send(device::Acknowledged{begin->command_id});
   } else if (const auto* end = std::get_if<device::EndRun>(&command)) {
     tell_run();
@@ -130,6 +137,7 @@ void Tool::on_context_end(CUcontext context) {
   if (is_finished_) return;
   tell_run();
   counters_.erase(context);
+  cold_cache_.forget(context);
 }
 
 void Tool::on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext context,
@@ -144,6 +152,7 @@ void Tool::on_buffer(std::uint8_t* buffer, std::size_t valid_bytes, CUcontext co
 }
 
 void Tool::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  if (is_our_own_launch()) return;
   const bool is_end = call.callbackSite == CUPTI_API_EXIT;
   {
     const std::scoped_lock lock(mutex_);
@@ -156,6 +165,7 @@ void Tool::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
       if (launching_ == std::this_thread::get_id()) end_launch(id, call);
       return;
     }
+    if (is_to_be_cold_) make_cold(id, call);
     if (!counts_ || is_left_out(id, call)) return;
   }
   one_launch_.lock();  // until its end
@@ -169,6 +179,17 @@ void Tool::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   } else {
     begin_counting(call.context);
   }
+}
+
+/// One of the program that goes into a graph is not executed yet.
+void Tool::make_cold(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  const auto stream = stream_of_launch(id, call);
+  if (!captured_.empty() || (stream && is_capturing(*stream))) return;
+  is_to_be_cold_ = false;
+  is_our_own_launch() = true;
+  const bool is_cold = cold_cache_.make_cold(call.context);
+  is_our_own_launch() = false;
+  if (!is_cold) note("The driver refused what makes the L2 cache cold: times are of a warm one.");
 }
 
 void Tool::end_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {

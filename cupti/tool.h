@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cupti/activities.h"
+#include "cupti/cold_cache.h"
 #include "cupti/connection.h"
 #include "cupti/functions.h"
 #include "cupti/range_counters.h"
@@ -44,6 +45,7 @@ class Tool {
   void note(const std::string& sentence);  ///< what is left out; once each
   void record_kernels(bool is_wanted);
   void note_capture(CUstream stream);
+  void make_cold(CUpti_CallbackId id, const CUpti_CallbackData& call);
   /// A launch that must not be counted; what the user should know of it is noted.
   bool is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call);
   bool is_capturing(CUstream stream) const;
@@ -59,14 +61,16 @@ class Tool {
   std::mutex reading_;  ///< of activities_, which CUPTI's own thread feeds
   std::unique_ptr<ActivityReader> activities_;
   std::map<CUcontext, std::unique_ptr<RangeCounters>> counters_;
+  ColdCache cold_cache_{functions_};
   std::vector<record::Launch> called_;  ///< launches while these are read
   std::set<std::string> noted_;
   std::set<CUstream> captured_;  ///< streams whose operations go into a graph now
   std::mutex one_launch_;  ///< held from the begin to the end of a launch while counters are read
   std::thread::id launching_;  ///< who holds it
   double launch_start_s_ = 0;
-  bool counts_ = false;      ///< launches are counted now
-  bool is_refused_ = false;  ///< counters: said once
+  bool counts_ = false;         ///< launches are counted now
+  bool is_to_be_cold_ = false;  ///< the L2 cache, before the next launch
+  bool is_refused_ = false;     ///< counters: said once
   bool is_finished_ = false;
   std::thread server_;
 };

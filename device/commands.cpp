@@ -34,7 +34,7 @@ json json_of(const BeginCase& command) {
   return {{"command", "begin_case"},          {"exchanged", std::move(exchanged)},
           {"command_id", command.command_id}, {"case_index", command.case_index},
           {"is_checked", command.is_checked}, {"schedule", command.schedule},
-          {"is_counted", command.is_counted}};
+          {"is_counted", command.is_counted}, {"is_cold", command.is_cold}};
 }
 
 json json_of(const EndRun& command) {
@@ -54,7 +54,8 @@ BeginCase begin_case_from_json(const JsonView& view) {
           view.at("is_checked").as_bool(),
           static_cast<std::uint32_t>(view.at("schedule").as_unsigned(kMost)),
           exchanged_from_json(view.at("exchanged")),
-          view.at("is_counted").as_bool()};
+          view.at("is_counted").as_bool(),
+          view.at("is_cold").as_bool()};
 }
 
 }  // namespace

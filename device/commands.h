@@ -30,6 +30,7 @@ struct BeginCase {
   };
   std::vector<Exchanged> exchanged{};
   bool is_counted = false;  ///< of a device that measures: this run reads counters
+  bool is_cold = false;  ///< of one too: the L2 cache holds nothing of the run at its first kernel
 };
 /// The largest that a command may name: of all of them together, both arrays of each.
 inline constexpr std::uint64_t kMostExchangedBytes = std::uint64_t{1} << 32;

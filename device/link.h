@@ -29,9 +29,9 @@ struct ExchangedInput {
 /// What a case is to a device.
 /// What a device that measures does with a case; any other device tells what it always does.
 enum class Measuring : std::uint8_t {
-  nothing,  ///< it is run once
-  times,    ///< it is repeated
-  all       ///< times, and counters of a run before them
+  nothing,     ///< it is run once
+  cold_times,  ///< it is repeated, with a cold L2 cache each time
+  all          ///< it is repeated, warm and cold, and counters are those of a run before
 };
 
 struct CaseStart {

@@ -123,6 +123,13 @@ void visit_fields(auto& v, PartOf<RepeatedTimes> auto& part) {
   v.required("longest_s", part.longest_s);
 }
 
+void visit_fields(auto& v, PartOf<ColdTimes> auto& part) {
+  v.required("runs", part.runs);
+  v.required("median_s", part.median_s);
+  v.required("shortest_s", part.shortest_s);
+  v.required("longest_s", part.longest_s);
+}
+
 void visit_fields(auto& v, PartOf<GpuState> auto& part) {
   v.required("first_sm_clock_hz", part.first_sm_clock_hz);
   v.required("last_sm_clock_hz", part.last_sm_clock_hz);
@@ -164,6 +171,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("machine_instructions", part.machine_instructions);
   v.optional("timed_blocks", part.timed_blocks);
   v.optional("repeated", part.repeated);
+  v.optional("cold", part.cold);
   v.optional("clock", part.clock);
   v.optional("clock_reads", part.clock_reads);
   v.optional("is_unused", part.is_unused);

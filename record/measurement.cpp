@@ -43,6 +43,23 @@ std::string spread_text(const RunRecord& record) {
       spreads.back().second);
 }
 
+/// Empty where nothing was measured cold.
+std::string cold_text(const RunRecord& record) {
+  std::vector<double> ratios;
+  std::uint32_t runs = 0;
+  for (const auto& launch : record.launches) {
+    if (!launch.cold || launch.duration_s <= 0) continue;
+    ratios.push_back(launch.cold->median_s / launch.duration_s);
+    runs = std::max(runs, launch.cold->runs);
+  }
+  if (ratios.empty()) return {};
+  std::ranges::sort(ratios);
+  return fmt::format(
+      "They are with warm caches. With other data in the L2 cache at the case's first kernel "
+      "(median of {} runs) the median launch takes {:.2f} times as long.",
+      runs, ratios[ratios.size() / 2]);
+}
+
 /// Where modelled times are of no clock. Both are modelled, and one is nearer.
 std::vector<std::string> estimate_sentences(const RunRecord& record) {
   const bool is_timed = std::ranges::any_of(
@@ -65,6 +82,7 @@ std::vector<std::string> measurement_sentences(const RunRecord& record) {
     sentences.push_back(record.device.capabilities->why_no_curves);
   if (state.first_sm_clock_hz > 0) sentences.push_back(state_text(state));
   if (auto spread = spread_text(record); !spread.empty()) sentences.push_back(std::move(spread));
+  if (auto cold = cold_text(record); !cold.empty()) sentences.push_back(std::move(cold));
   const auto [slower, faster] = std::minmax(state.first_sm_clock_hz, state.last_sm_clock_hz);
   if (slower > 0 && faster > slower * (1 + kSteadyClock))
     sentences.emplace_back(

@@ -109,6 +109,12 @@ struct RepeatedTimes {
   double shortest_s = 0, longest_s = 0;
 };
 
+/// Times of a launch in further runs at whose first kernel the L2 cache held other data.
+struct ColdTimes {
+  std::uint32_t runs = 0;
+  double median_s = 0, shortest_s = 0, longest_s = 0;
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -147,6 +153,7 @@ struct Launch {
   /// nothing where the duration is an estimate from what was counted.
   std::optional<std::uint64_t> timed_blocks{};
   std::optional<RepeatedTimes> repeated{};  ///< where it was measured more than once
+  std::optional<ColdTimes> cold{};          ///< where it was measured with a cold cache too
   std::optional<ClockedLaunch> clock{};     ///< nothing where the clock has not timed it
   std::optional<ClockReads> clock_reads{};  ///< nothing of a launch that needs none
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote

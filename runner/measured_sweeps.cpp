@@ -51,7 +51,7 @@ record::MeasuredProgram measure_sweeps(ProgramSession::Setup setup, const judge:
                                        const judge::Measured& measured,
                                        const std::function<void(std::size_t)>& on_case,
                                        const std::stop_token& cancel) {
-  setup.measuring = device::Measuring::times;
+  setup.measuring = device::Measuring::cold_times;
   setup.limits.case_s *= kLongerLimit;
   setup.limits.total_s *= kLongerLimit;
   EventCollector events;

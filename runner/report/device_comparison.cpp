@@ -79,8 +79,9 @@ class Comparing {
     launch.kernel = record::short_kernel_name(first.kernel, kWidestKernel);
     launch.grid = first.grid;
     launch.block = first.block;
-    launch.first_s = first.duration_s;
-    launch.second_s = second.duration_s;
+    launch.first_s = compared_s(first);
+    launch.second_s = compared_s(second);
+    all_.are_cold |= first.cold.has_value() || second.cold.has_value();
     launch.first_stalls = stalls(first);
     launch.second_stalls = stalls(second);
     for (const auto* of : {&first, &second}) {
@@ -101,6 +102,11 @@ class Comparing {
       for (const auto& [name, count] : second.counters) put(name);
     }
     all_.launches.push_back(std::move(launch));
+  }
+
+  /// A virtual GPU models a kernel that finds nothing in the L2 cache.
+  static double compared_s(const record::Launch& launch) {
+    return launch.cold ? launch.cold->median_s : launch.duration_s;
   }
 
   static std::uint64_t value(const record::Launch& launch, const std::string& name) {

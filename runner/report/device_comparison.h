@@ -28,7 +28,7 @@ struct ComparedLaunch {
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> counters;  ///< that both count
   /// One of the two does not say that its counts of machine code are exact.
   bool is_about = false;
-  double first_s = 0, second_s = 0;
+  double first_s = 0, second_s = 0;  ///< of a launch that was measured cold too, the cold one
   std::string first_stalls, second_stalls;  ///< in words; empty where the device does not tell
 };
 
@@ -41,15 +41,16 @@ struct DeviceComparison {
   record::Device first, second;
   std::vector<ComparedProgram> programs;
   std::vector<ComparedLaunch> launches;
+  bool are_cold = false;              ///< a device's times are, as far as it told cold ones
   std::vector<std::string> left_out;  ///< sentences: of programs and cases that cannot be compared
 };
+
+/// Whether the launch's count is one that a device gave as "about" or "at least".
+bool is_about(const ComparedLaunch& launch, std::string_view counter);
 
 /// Launches whose kernels or shapes differ, in a case or in a program without cases, are left out
 /// with a sentence. Counters that one of the devices does not count, or only ours does
 /// ("warpscope__"), are not compared.
-/// Whether the launch's count is one that a device gave as "about" or "at least".
-bool is_about(const ComparedLaunch& launch, std::string_view counter);
-
 DeviceComparison compare_devices(const std::vector<RecordPair>& pairs);
 
 /// Programs, counters that differ with two examples each, and kernels, as tables.

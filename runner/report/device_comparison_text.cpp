@@ -200,6 +200,8 @@ std::string comparison_text(const DeviceComparison& comparison) {
   auto text = fmt::format("first:  {}\nsecond: {}\n\n{}\n{}\n{}", device_text(comparison.first),
                           device_text(comparison.second), program_table(comparison),
                           counter_table(comparison), kernel_table(comparison));
+  if (comparison.are_cold)
+    text += "Measured times are those with a cold L2 cache, which a virtual GPU models.\n";
   for (const auto& sentence : comparison.left_out) text += one_line_of_others(sentence) + "\n";
   return text;
 }

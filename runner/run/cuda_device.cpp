@@ -123,6 +123,8 @@ void CudaDevice::begin_case(std::uint64_t command_id, const device::CaseStart& s
   case_index_ = start.index;
   device::BeginCase begin{command_id, start.index, start.is_checked, start.schedule};
   begin.is_counted = measuring_ == device::Measuring::all && runs_.is_empty();
+  runs_.expect_cold(measuring_ == device::Measuring::cold_times);
+  begin.is_cold = measuring_ != device::Measuring::nothing && runs_.is_next_cold();
   send(begin);
   if (!is_loaded_) answer_for_library(command_id);
 }

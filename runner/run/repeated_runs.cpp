@@ -43,31 +43,53 @@ record::RepeatedTimes times_of(const std::vector<CaseRun>& runs, std::size_t pla
   return times;
 }
 
-}  // namespace
-
-std::vector<double> RepeatedRuns::timed_s() const {
-  std::vector<double> times;
-  for (std::size_t i = 1; i < runs_.size(); ++i) times.push_back(kernel_s(runs_[i]));
-  return times;
+record::ColdTimes cold_times_of(const std::vector<CaseRun>& runs, std::size_t place) {
+  std::vector<double> times_s;
+  for (const auto& run : runs) times_s.push_back(run.launches[place].launch.duration_s);
+  std::ranges::sort(times_s);
+  return {static_cast<std::uint32_t>(runs.size()), times_s[times_s.size() / 2], times_s.front(),
+          times_s.back()};
 }
 
-bool RepeatedRuns::wants_another() const {
+}  // namespace
+
+void RepeatedRuns::add(CaseRun run) {
+  run.is_cold = is_next_cold();
+  (run.is_cold && !are_cold_ ? cold_ : runs_).push_back(std::move(run));
+}
+
+bool RepeatedRuns::has_something() const {
+  return !runs_.empty() && !(runs_.front().launches.empty() && runs_.front().transfers.empty());
+}
+
+double RepeatedRuns::all_s() const {
+  double sum = 0;
+  for (const auto& run : runs_) sum += kernel_s(run) + copy_s(run);
+  for (const auto& run : cold_) sum += kernel_s(run) + copy_s(run);
+  return sum;
+}
+
+bool RepeatedRuns::wants_timed() const {
   if (runs_.empty()) return true;
-  // Nothing to be measured.
-  if (runs_.front().launches.empty() && runs_.front().transfers.empty()) return false;
-  auto times = timed_s();
+  if (!has_something()) return false;
+  std::vector<double> times;
+  for (std::size_t i = 1; i < runs_.size(); ++i) times.push_back(kernel_s(runs_[i]));
   if (times.size() >= kMostTimed) return false;
-  double all_s = 0;
-  for (const auto& run : runs_) all_s += kernel_s(run) + copy_s(run);
-  if (all_s > kMostSeconds) return times.empty();
+  if (all_s() > kMostSeconds) return times.empty();
   if (times.size() < kLeastTimed) return true;
   std::ranges::sort(times);
   const double median = times[times.size() / 2];
   return times[times.size() * 3 / 4] - times[times.size() / 4] > kSpread * median;
 }
 
+bool RepeatedRuns::wants_cold() const {
+  return !are_cold_ && has_something() && !runs_.front().launches.empty() && cold_.size() < kCold &&
+         all_s() <= kMostSeconds;
+}
+
 CaseRun RepeatedRuns::take() {
   auto runs = std::exchange(runs_, {});
+  auto cold = std::exchange(cold_, {});
   if (runs.size() < 2) return runs.empty() ? CaseRun{} : std::move(runs.front());
   const auto counted = std::move(runs.front());
   runs.erase(runs.begin());
@@ -77,6 +99,10 @@ CaseRun RepeatedRuns::take() {
       std::ranges::all_of(runs, [&](const CaseRun& run) { return did_the_same(run, result); });
   for (std::size_t i = 0; are_same && i < result.launches.size(); ++i)
     result.launches[i].launch.repeated = times_of(runs, i);
+  const bool are_same_cold =
+      std::ranges::all_of(cold, [&](const CaseRun& run) { return did_the_same(run, result); });
+  for (std::size_t i = 0; are_same_cold && !cold.empty() && i < result.launches.size(); ++i)
+    result.launches[i].launch.cold = cold_times_of(cold, i);
   if (did_the_same(counted, result)) {
     for (std::size_t i = 0; i < result.launches.size(); ++i) {
       auto& launch = result.launches[i].launch;

@@ -53,6 +53,10 @@ class Injected {
         static_cast<int>(is_begin));
     stand_in<decltype(stand_in_capture)>("stand_in_capture")(static_cast<int>(is_begin));
   }
+  template <typename Function>
+  Function* stand_in_driver(const char* name) const {
+    return reinterpret_cast<Function*>(::dlsym(driver_, name));
+  }
   int waits() const { return reinterpret_cast<int (*)()>(::dlsym(driver_, "stand_in_waits"))(); }
   void send(const device::Command& command) const {
     const auto line = device::to_json_line(command) + "\n";
@@ -213,6 +217,34 @@ TEST(Injection, TellsTimesAndCountersOfAnH200AsTheyWereTold) {
     EXPECT_EQ(timed[i].stream, 0U);
     EXPECT_EQ(timed[i].machine_code->registers, kept.launches[i].machine_code->registers);
   }
+
+  // Cold: other data are read before the first launch of the run that is executed, by a kernel that
+  // is none of the program's. CUPTI tells of it too, as of any.
+  static const Injected* const kProgram = &program;
+  program.stand_in_driver<void(void (*)())>("stand_in_on_launch")([] {
+    static const record::Launch kOwn = [] {
+      record::Launch of;
+      of.kernel_mangled = "warpscope_read_other_data";
+      of.machine_code = record::MachineCode{};
+      return of;
+    }();
+    const auto kernel = activity_of(kOwn);
+    kProgram->stand_in<decltype(stand_in_kernel)>("stand_in_kernel")(&kernel);
+  });
+  const auto own_launches = [&] { return program.stand_in_driver<int()>("stand_in_launches")(); };
+  EXPECT_EQ(own_launches(), 0);
+  program.send(device::BeginCase{5, 0, true, 0, {}, false, true});
+  program.events_until(5);
+  program.capture(true);
+  launch(kept.launches[0]);
+  program.capture(false);
+  EXPECT_EQ(own_launches(), 0) << "what goes into a graph is not executed yet";
+  for (const auto& of : kept.launches) launch(of);
+  EXPECT_EQ(own_launches(), 1);
+  program.send(device::EndRun{6});
+  const auto cold = launches_of(program.events_until(6));
+  EXPECT_EQ(cold.size(), kept.launches.size() + 1);
+  for (const auto& of : cold) EXPECT_NE(of.kernel_mangled, "warpscope_read_other_data");
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ TEST(Commands, ACaseComesBack) {
 TEST(Commands, ARunThatIsCountedAndItsEndComeBack) {
   EXPECT_TRUE(back(BeginCase{5, 11, true, 0, {}, true}).is_counted);
   EXPECT_FALSE(back(BeginCase{5, 11}).is_counted);
+  EXPECT_TRUE(back(BeginCase{5, 11, true, 0, {}, false, true}).is_cold);
+  EXPECT_FALSE(back(BeginCase{5, 11, true, 0, {}, true}).is_cold);
   EXPECT_EQ(back(EndRun{7}).command_id, 7U);
 }
 

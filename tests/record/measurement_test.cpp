@@ -28,6 +28,19 @@ TEST(Measurement, SaysTheStateAndTheSpread) {
             "the median launch, 50 % in launch 2.");
 }
 
+TEST(Measurement, SaysWhatAColdCacheCosts) {
+  auto record = measured();
+  for (auto& launch : record.launches) {
+    launch.duration_s = 1e-6;
+    launch.cold = ColdTimes{3, 2e-6 + 1e-6 * launch.id, 2e-6, 9e-6};
+  }
+  const auto sentences = measurement_sentences(record);
+  ASSERT_EQ(sentences.size(), 3U);
+  EXPECT_NE(sentences[2].find("(median of 3 runs) the median launch takes 3.00 times as long."),
+            std::string::npos)
+      << sentences[2];
+}
+
 TEST(Measurement, WarnsOfAClockThatMovedOrWasHeldDownAndOfSharing) {
   auto record = measured();
   record.device.state->last_sm_clock_hz = 1.2e9;
@@ -49,7 +62,11 @@ TEST(Measurement, SaysWhyThereAreNoCurves) {
 TEST(Measurement, AVirtualGpuHasNoState) {
   auto record = measured();
   record.device.state.reset();
-  EXPECT_TRUE(measurement_sentences(record).empty());
+  const auto sentences = measurement_sentences(record);
+  ASSERT_EQ(sentences.size(), 1U);
+  EXPECT_NE(sentences[0].find("estimate"), std::string::npos) << sentences[0];
+  record.launches[0].timed_blocks = 1;
+  EXPECT_TRUE(measurement_sentences(record).empty()) << "by the clock";
 }
 
 TEST(Measurement, WithoutRepeatsThereIsNoSpread) {

@@ -7,7 +7,11 @@ __global__ void fold(const float* in, float* out, int n) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= n) return;
   const float a = in[i];
-  if (__float_as_int(a) & 1) { out[i] = expf(a) * 3; } else { out[i] = sqrtf(a) + a; }
+  if (__float_as_int(a) & 1) {
+    out[i] = expf(a) * 3;
+  } else {
+    out[i] = sqrtf(a) + a;
+  }
 }
 
 __global__ void fold_rows(const float* in, float* out, int rows, int columns) {
@@ -15,7 +19,12 @@ __global__ void fold_rows(const float* in, float* out, int rows, int columns) {
   if (column >= columns) return;
   for (int row = 0; row < rows; ++row) {
     const int at = row * columns + column;
-    if (in[at] < 0) { out[at] = expf(in[at]); __nanosleep(1); } else { out[at] = sqrtf(in[at]); }
+    if (in[at] < 0) {
+      out[at] = expf(in[at]);
+      __nanosleep(1);
+    } else {
+      out[at] = sqrtf(in[at]);
+    }
   }
 }
 
