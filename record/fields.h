@@ -453,6 +453,7 @@ void visit_fields(auto& v, PartOf<MeasuredPoint> auto& part) {
   v.required("kernels", part.kernels);
   v.required("call", part.call);
   v.optional("result_spread_ulp", part.result_spread_ulp);
+  v.optional("runs", part.runs);
 }
 
 void visit_fields(auto& v, PartOf<MeasuredSweep> auto& part) {

@@ -1,6 +1,6 @@
 // The curves of a lab's sweeps as they were measured once on a real GPU: labs/<lab>/h200.json.
 // docs/reference/measured_curves.md describes the file; field names there are the member names
-// here. bench/h200/labs writes it.
+// here. `warpscope compare-devices --curves` writes it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct MeasuredTime {
   double median_s = 0, min_s = 0, max_s = 0;
 };
 
-/// One case of a sweep, run many times.
+/// One case of a sweep, run many times, each with a cold L2 cache.
 struct MeasuredPoint {
   double x = 0;           ///< on the sweep's axis
   std::string case_name;  ///< as Case::name
@@ -30,8 +30,9 @@ struct MeasuredPoint {
   std::string message;                             ///< why, when not correct
   std::uint32_t launches = 0;                      ///< kernels of one run
   MeasuredTime kernels;  ///< the GPU's time in the kernels of a run, added
-  MeasuredTime call;     ///< from the call until the GPU is idle again, by the host's clock
+  MeasuredTime call;     ///< from its first operation on the GPU to the end of its last
   std::optional<double> result_spread_ulp{};  ///< as Case::result_spread_ulp, of the last run
+  std::optional<std::uint32_t> runs{};        ///< of this case; without: MeasuredCurves::runs
 };
 
 /// One of a task's; a sweep with several tasks has one for each.
@@ -55,7 +56,7 @@ struct MeasuredCurves {
   Device device;        ///< clock_hz: of a busy SM, as it was measured
   Producer producer;    ///< version: the commit of the sources
   std::uint64_t seed = 0;
-  std::uint32_t warm_up_runs = 0, runs = 0;  ///< of each case
+  std::uint32_t warm_up_runs = 0, runs = 0;  ///< of each case; `runs`: at most
   double empty_kernel_s = 0;                 ///< what `kernels` is for a kernel that does nothing
   std::vector<MeasuredProgram> programs;
 };

@@ -33,6 +33,7 @@ MeasuredPoint point_of(const record::RunRecord& record, std::uint32_t index) {
     ++point.launches;
     const record::RepeatedTimes once{1, launch.duration_s, launch.duration_s};
     const auto& times = launch.repeated.value_or(once);
+    point.runs = std::max(point.runs.value_or(1), times.runs);
     point.kernels.median_s += launch.duration_s;
     point.kernels.min_s += times.shortest_s;
     point.kernels.max_s += times.longest_s;

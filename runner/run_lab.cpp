@@ -319,19 +319,20 @@ class LabRun {
       };
     }
     const auto sessions = is_real_ ? 1 : std::min(processors_used(), kMostSessions);
-    const ProgramSession::Setup setup{installation_,
-                                      sandbox_,
-                                      build.program,
-                                      request_.profile,
-                                      lab_.limits,
-                                      std::max(processors_used() / sessions, 1U),
-                                      sessions,
-                                      lab_.memory_checks,
-                                      request_.uses_clock && !installation_.ptxas().empty(),
-                                      on_launch,
-                                      request_.tries_changes,
-                                      request_.keeps_requests,
-                                      request_.seed};
+    ProgramSession::Setup setup{installation_,
+                                sandbox_,
+                                build.program,
+                                request_.profile,
+                                lab_.limits,
+                                std::max(processors_used() / sessions, 1U),
+                                sessions,
+                                lab_.memory_checks,
+                                request_.uses_clock && !installation_.ptxas().empty(),
+                                on_launch,
+                                request_.tries_changes,
+                                request_.keeps_requests,
+                                request_.seed};
+    if (request_.on_measured) setup.measuring = device::Measuring::nothing;
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;
       const bool is_answered = ran.is_run && ran.end == CaseEnd::Kind::answered;
@@ -373,12 +374,18 @@ class LabRun {
   /// What goes wrong with it does not undo the run.
   void measure_sweeps_of_lab(const ProgramSession::Setup& setup, const judge::Judge& judge) {
     try {
-      const auto measured = judge.measured(request_.seed);
+      auto measured = judge.measured(request_.seed);
+      std::erase_if(measured.cases, [&](const judge::Case& of) {
+        const auto& only = request_.only_sweeps;
+        return !only.empty() && std::ranges::find(only, of.sweep) == only.end();
+      });
       if (data_judge_ != nullptr) answer(measured.cases);
       const auto on_case = [&](std::size_t index) {
         report("measuring " + measured.cases[index].name, 1);
       };
-      add_own_curves(measure_sweeps(setup, judge, measured, on_case, cancel_), record_);
+      auto program = measure_sweeps(setup, judge, measured, on_case, cancel_);
+      if (request_.on_measured) request_.on_measured(program);
+      add_own_curves(std::move(program), record_);
     } catch (const std::exception& error) {
       record_.device.capabilities->why_no_curves =
           "No curves were measured: " + error_sentence(error);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "record/measured_curves.h"
 #include "record/record.h"
 #include "runner/build/own_headers.h"
 #include "runner/installation/installation.h"
@@ -77,6 +78,9 @@ struct RunRequest {
   /// On a real GPU: the sweeps also run with as much data as fills it, uncounted, and the record
   /// gets their curves.
   bool measures_sweeps = false;
+  std::vector<std::string> only_sweeps{};  ///< that are measured; empty: all
+  /// Is given them whole. The lab's own cases then run once, and nothing of them is counted.
+  std::function<void(record::MeasuredProgram)> on_measured{};
 };
 
 /// A case that has ended.

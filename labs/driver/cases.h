@@ -1,5 +1,4 @@
-// Cases as they come and answers as they go: what every way of serving is made of (serve.cpp;
-// bench/h200/labs has another).
+// Cases as they come and answers as they go: what serving is made of (serve.cpp).
 #pragma once
 
 #include <cstdint>

@@ -22,11 +22,6 @@ namespace warpscope::driver {
 using lab_protocol::ElementType;
 using lab_protocol::ElementTypeOf;
 
-/// Around the student's call, in measure(). They do nothing, except in a driver that is built to
-/// measure on a real GPU.
-void call_begins();
-void call_ends();
-
 /// One case that the judge set.
 class Call {
  public:
@@ -78,14 +73,11 @@ class Call {
     std::ranges::fill(bytes, std::uint8_t{0});
     std::ranges::copy(text.substr(0, bytes.size()), bytes.begin());
   }
-  /// Calls the student's function, as `call.measure([&] { scale(in.data(), count); })`. A driver
-  /// that is built to measure on a real GPU keeps the time from here until the device has done the
-  /// call's work. Allocate and upload before it.
+  /// Calls the student's function, as `call.measure([&] { scale(in.data(), count); })`: it sets the
+  /// student's part apart from the driver's. Allocate and upload before it.
   template <class Function>
   void measure(Function&& function) {
-    call_begins();
     std::forward<Function>(function)();
-    call_ends();
   }
 
   /// Waits for the device and copies the first elements of the array to an output. Throws

@@ -1,5 +1,4 @@
-// Serving cases to a student's functions. A build that measures has its own of this file
-// (bench/h200/labs).
+// Serving cases to a student's functions.
 #include <malloc.h>
 
 #include <cstdio>
@@ -9,10 +8,6 @@
 #include "labs/driver/driver.h"
 
 namespace warpscope::driver {
-
-void call_begins() {}
-
-void call_ends() {}
 
 int serve(std::span<const std::pair<std::string_view, Task>> tasks) {
   // What base/freed_memory.h does and says; drivers are compiled without that folder.

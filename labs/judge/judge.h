@@ -91,7 +91,7 @@ struct Opinion {
 /// Data of an H200 that is as full as the default device `mini` is with the sweeps' own.
 inline constexpr int kH200Scale = 16;
 
-/// The points of the sweeps as they are measured on a real H200 (bench/h200/labs).
+/// The points of the sweeps as they are measured on a real H200.
 struct Measured {
   std::vector<Case> cases;
   /// By sweep, how many times the data of the sweep's own cases they have; 1 where none is named.

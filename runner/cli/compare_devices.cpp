@@ -16,6 +16,7 @@
 #include "runner/cli/compile_source.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
+#include "runner/cli/measure_curves.h"
 #include "runner/cli/outputs.h"
 #include "runner/lab/rungs.h"
 #include "runner/report/device_comparison.h"
@@ -35,7 +36,7 @@ struct CompareOptions {
   std::vector<std::string> arguments;  ///< of the program
   std::vector<std::string> devices{"virtual:h200", "cuda:0"};
   std::vector<std::string> only, nvcc;
-  std::string records, from, csv;
+  std::string records, from, csv, curves;
 };
 
 /// What requests take.
@@ -186,6 +187,12 @@ std::vector<DeviceRecords> run_all(CompareOptions& options, const std::stop_toke
 }
 
 int compare(CompareOptions options, const std::stop_token& cancel) {
+  if (!options.curves.empty()) {
+    if (options.devices.size() != 1)
+      throw UsageError("--curves measures on one real GPU: --devices cuda:0.");
+    return measure_curves({options.target, options.devices.front(), options.only, options.curves},
+                          cancel);
+  }
   if (options.target.empty() && options.from.empty())
     throw UsageError("Name a lab or a program to be run, or a folder of records by --from.");
   if (!options.target.empty() && !options.from.empty())
@@ -231,6 +238,9 @@ void add_compare_devices(CLI::App& app, Action& action) {
   command->add_option("--records", options->records,
                       "keep the records in this folder; with one device, that is all");
   command->add_option("--from", options->from, "run nothing: compare the records of this folder");
+  command->add_option("--curves", options->curves,
+                      "of a lab, on one real GPU: measure its sweeps and write this file, the "
+                      "lab's h200.json");
   command->add_option("--csv", options->csv, "write every counter of every launch to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return compare(*options, cancel); };

@@ -357,7 +357,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     refuse(device, request, launch, *reason, description.max_threads_per_block);
   }
   PhaseMarks phases(device, device.module(request.module));
-  // As where labs are measured on a GPU (bench/h200/labs/measuring_driver.cu).
+  // As where labs are measured on a GPU (cupti/cold_cache.h).
   const bool is_first_of_case =
       launch.case_index && launch.id == device.machine.progress.first_launch_id;
   if (device.l2_contents && is_first_of_case) device.l2_contents->clear();

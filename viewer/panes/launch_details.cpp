@@ -61,7 +61,7 @@ void draw_launch_details(PaneContext& context) {
     if (const auto* name = case_name_of(*record, launch.case_index)) row(theme, "case", *name);
     const std::string times = "time, " + std::string(record::in_words(record->device.times));
     row(theme, times.c_str(), record::launch_time_text(launch));
-    if (launch.cold) row(theme, "with a cold L2 cache", record::time_text(launch.cold->median_s));
+    if (launch.cold) row(theme, "with a cold L2 cache", time_text(launch.cold->median_s));
     row(theme, "grid", text_of(launch.grid));
     if (const auto sample = record::sample_text(launch); !sample.empty())
       row(theme, "blocks run", sample);
