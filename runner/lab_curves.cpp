@@ -68,10 +68,9 @@ record::MeasuredCurves measure_lab(const LabInfo& lab, const std::vector<Measure
     const auto record = run(request);
     if (program.sweeps.empty()) {
       const auto& told = record.device.capabilities;
-      throw std::runtime_error(
-          fmt::format("{} of {} was not measured. {}", name, lab.id,
-                      told && !told->why_no_curves.empty() ? told->why_no_curves
-                                                           : record.outcome.message));
+      throw std::runtime_error(fmt::format(
+          "{} of {} was not measured. {}", name, lab.id,
+          told && !told->why_no_curves.empty() ? told->why_no_curves : record.outcome.message));
     }
     program.label = name;
     program.sha256 = record.program.sha256;

@@ -70,11 +70,11 @@ int measure_curves(const CurvesToMeasure& wanted, const std::stop_token& cancel)
     });
   }
   if (programs.empty()) throw UsageError("None of --only is a program that is measured.");
-  const auto curves = runner::measure_lab(
-      lab, programs, device, empty_kernel_s(installation, device, cancel),
-      [&](const runner::RunRequest& request) {
-        return run_with_progress(installation, request, cancel);
-      });
+  const auto curves =
+      runner::measure_lab(lab, programs, device, empty_kernel_s(installation, device, cancel),
+                          [&](const runner::RunRequest& request) {
+                            return run_with_progress(installation, request, cancel);
+                          });
   write_file(wanted.file, record::to_json(curves));
   fmt::print("{}: {} programs of {}, measured on {}\n", wanted.file, curves.programs.size(), lab.id,
              one_line_of_others(curves.device.name));

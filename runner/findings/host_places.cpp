@@ -258,6 +258,7 @@ Place place_for(const record::RunRecord& record, const record::Finding& finding)
   if (finding.id == "missing-sync-before-host-read")
     return place_of(copy_of_case(record, index, record::Transfer::Kind::device_to_host, true));
   if (finding.id == "host-side-work") return of_host_work(record, index);
+  if (finding.id == "gpu-timeout") return definition_of(record, record.cases[index].task);
   if (finding.id == "host-timeout" || finding.id == "host-crash") {
     const auto last = finding.id == "host-timeout" ? last_operation(record, index) : std::nullopt;
     return last ? last : definition_of(record, record.cases[index].task);

@@ -12,8 +12,10 @@ namespace {
 using namespace record::metric;
 using record::Counters;
 
+/// A launch without any counter was not counted: that is no 0.
 template <const std::string_view&... kNames>
 std::optional<double> sum_of(const Counters& counters) {
+  if (counters.empty()) return std::nullopt;
   const auto value = [&](std::string_view name) {
     const auto found = counters.find(name);
     return found == counters.end() ? 0.0 : static_cast<double>(found->second);
@@ -23,6 +25,7 @@ std::optional<double> sum_of(const Counters& counters) {
 
 /// The counter of all shared-memory instructions also has those of asynchronous copies.
 std::optional<double> conflicts_of(const Counters& counters) {
+  if (counters.empty()) return std::nullopt;
   return std::max(
       *sum_of<kSharedConflicts>(counters),
       *sum_of<kSharedLoadConflicts, kSharedStoreConflicts, kSharedAtomicConflicts>(counters));
@@ -55,6 +58,8 @@ constexpr std::array kLaunchColumns{
 
 std::vector<LaunchColumn> launch_columns(const record::RunRecord& record) {
   std::vector<LaunchColumn> columns;
+  if (std::ranges::all_of(record.launches, &Counters::empty, &record::Launch::counters))
+    return columns;
   for (const auto& column : kLaunchColumns) {
     const bool has_any = std::ranges::any_of(record.launches, [&](const auto& launch) {
       return column.value(launch.counters).value_or(0) != 0;

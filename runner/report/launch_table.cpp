@@ -31,8 +31,8 @@ constexpr std::size_t kWidestKernel = 48, kNarrowestKernel = 16;
 
 std::string value_text(const LaunchColumn& column, const record::Launch& launch) {
   const auto value = column.value(launch.counters);
-  return column.is_ratio ? ratio_text(value)
-                         : count_text(static_cast<std::uint64_t>(value.value_or(0)));
+  return column.is_ratio || !value ? ratio_text(value)
+                                   : count_text(static_cast<std::uint64_t>(*value));
 }
 
 TextTable table_of(const record::RunRecord& record, std::span<const record::Launch> launches,

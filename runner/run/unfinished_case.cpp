@@ -80,6 +80,12 @@ record::Finding unfinished_case(const record::RunRecord& record, std::uint32_t c
         limit_s, count_text(static_cast<std::uint64_t>(launches)));
   } else if (canceled != record.findings.end()) {
     finding = cut_short(*canceled, limit_s);
+  } else if (record.device.times == record::Provenance::measured) {
+    finding = make_finding("gpu-timeout");
+    finding.cause = fmt::format(
+        "The call had not ended after the {} s that a case may take. A real GPU tells of a kernel "
+        "when it has ended: one that waits for ever and host code without end look alike.",
+        limit_s);
   } else {
     finding = make_finding("host-timeout");
     finding.cause = fmt::format(

@@ -9,7 +9,8 @@ namespace warpscope::runner {
 
 /// A finding for case `case_index`, which had `limit_s` seconds: "instruction-budget" at the line
 /// where a kernel stood that the end of the program cut short, else "host-timeout" with the last
-/// that the program asked of the device.
+/// that the program asked of the device; on a real GPU, which does not tell the two apart,
+/// "gpu-timeout".
 record::Finding unfinished_case(const record::RunRecord& record, std::uint32_t case_index,
                                 double limit_s);
 

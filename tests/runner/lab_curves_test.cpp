@@ -49,25 +49,25 @@ record::MeasuredProgram measured(std::uint32_t runs) {
 TEST(LabCurves, EachProgramIsMeasuredWithItsSweepsAndTheFileSaysOfWhat) {
   const Lab lab;
   std::vector<std::string> asked;
-  const auto curves = measure_lab(
-      lab.info(), {{"starter", {}}, {"step-1", {"size"}}}, "cuda:0", 1e-6,
-      [&](const RunRequest& request) {
-        EXPECT_TRUE(request.measures_sweeps);
-        EXPECT_EQ(request.profile, "cuda:0");
-        asked.push_back(request.label + ": " + *request.text);
-        for (const auto& sweep : request.only_sweeps) asked.push_back(sweep);
-        request.on_measured(measured(request.label == "starter" ? 3 : 12));
-        record::RunRecord record;
-        record.created = "2026-11-30T01:00:00Z";
-        record.program.sha256 = "hash of " + request.label;
-        record.device.times = record::Provenance::measured;
-        record.device.clock_hz = 1.7e9;
-        record.device.state.emplace().last_sm_clock_hz = 1.98e9;
-        record.device.capabilities.emplace();
-        return record;
-      });
-  EXPECT_EQ(asked, (std::vector<std::string>{"starter: // the starter\n", "step-1: // a step\n",
-                                             "size"}));
+  const auto curves =
+      measure_lab(lab.info(), {{"starter", {}}, {"step-1", {"size"}}}, "cuda:0", 1e-6,
+                  [&](const RunRequest& request) {
+                    EXPECT_TRUE(request.measures_sweeps);
+                    EXPECT_EQ(request.profile, "cuda:0");
+                    asked.push_back(request.label + ": " + *request.text);
+                    for (const auto& sweep : request.only_sweeps) asked.push_back(sweep);
+                    request.on_measured(measured(request.label == "starter" ? 3 : 12));
+                    record::RunRecord record;
+                    record.created = "2026-11-30T01:00:00Z";
+                    record.program.sha256 = "hash of " + request.label;
+                    record.device.times = record::Provenance::measured;
+                    record.device.clock_hz = 1.7e9;
+                    record.device.state.emplace().last_sm_clock_hz = 1.98e9;
+                    record.device.capabilities.emplace();
+                    return record;
+                  });
+  EXPECT_EQ(asked,
+            (std::vector<std::string>{"starter: // the starter\n", "step-1: // a step\n", "size"}));
   EXPECT_EQ(curves.lab, "small");
   EXPECT_EQ(curves.created, "2026-11-30T01:00:00Z");
   EXPECT_EQ(curves.device.clock_hz, 1.98e9);

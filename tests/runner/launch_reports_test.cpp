@@ -47,6 +47,24 @@ std::size_t widest_line(const std::string& text) {
   return widest;
 }
 
+TEST(LaunchTable, ALaunchThatWasNotCountedHasNoZeros) {
+  auto record = exec_record();
+  record.launches.push_back(record.launches.front());
+  record.launches[0].counters = {{std::string(kLoadRequests), 77}};
+  record.launches[0].kernel = "counted";
+  record.launches[1].counters.clear();
+  record.launches[1].id = 1;
+  record.launches[1].kernel = "uncounted";
+  const auto some = launch_table(record, 40, "all");
+  EXPECT_NE(line_of(some, " counted").find(" 77 "), std::string::npos) << some;
+  EXPECT_EQ(line_of(some, "uncounted").find(" 0 "), std::string::npos) << some;
+  const auto page = html::launches(record);
+  EXPECT_EQ(page.find(">0</td>", page.find(">uncounted<")), std::string::npos) << page;
+  record.launches[0].counters.clear();
+  const auto none = launch_table(record, 40, "all");
+  EXPECT_EQ(none.find("sectors"), std::string::npos) << none;
+}
+
 TEST(LaunchTable, ConflictsOfSharedAtomicsAreConflicts) {
   auto record = exec_record();
   record.launches[0].counters = {{std::string(kSharedStoreWavefronts), 1'000},

@@ -44,6 +44,16 @@ TEST(UnfinishedCase, TheHostIsNamedWithTheLastThatItAskedFor) {
       << finding.cause;
 }
 
+TEST(UnfinishedCase, ARealGpuDoesNotSayWhetherAKernelOrTheHostHasNoEnd) {
+  auto record = test::made_record();
+  record.device.times = record::Provenance::measured;
+  const auto finding = unfinished_case(record, 0, 5);
+  EXPECT_EQ(finding.id, "gpu-timeout");
+  EXPECT_EQ(finding.cause.find("nothing to do"), std::string::npos) << finding.cause;
+  for (int i = 0; i < 101; ++i) test::add_launch(record);
+  EXPECT_EQ(unfinished_case(record, 0, 5).id, "host-timeout") << "it launches and launches";
+}
+
 TEST(UnfinishedCase, LaunchesWithoutEndAreTheHosts) {
   auto record = test::made_record();
   for (int i = 0; i < 101; ++i) test::add_launch(record);

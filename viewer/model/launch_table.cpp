@@ -186,6 +186,7 @@ std::optional<double> launch_value(const record::RunRecord& record, const record
                                    std::string_view field) {
   if (is_text(field)) return std::nullopt;
   if (const auto* property = find_property(field)) return property->value(record, launch);
+  if (launch.counters.empty()) return std::nullopt;  // it was not counted
   return record::metric_value(field, launch.counters);
 }
 

@@ -70,8 +70,8 @@ std::string launch_row(const record::RunRecord& record, const record::Launch& la
   for (const auto& column : columns) {
     const auto value = column.value(launch.counters);
     row += fmt::format("<td class=\"number\">{}</td>",
-                       column.is_ratio ? ratio_text(value)
-                                       : count_text(static_cast<std::uint64_t>(value.value_or(0))));
+                       column.is_ratio || !value ? ratio_text(value)
+                                                 : count_text(static_cast<std::uint64_t>(*value)));
   }
   if (record.device.multiprocessor)
     row += fmt::format("<td>{}</td>", escaped_html(record::occupancy_text(record, launch)));
