@@ -132,14 +132,18 @@ class LabRun {
                           }).share();
       std::future<void> answering;
       const auto build = compile([&] {
-        if (data_judge_ != nullptr)
+        if (data_judge_ != nullptr && !request_.on_built)
           answering = std::async(std::launch::async, [&] { answer(making.get()); });
       });
       if (!build.program.empty()) {
         const auto& cases = making.get();
         expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
         if (answering.valid()) answering.get();
-        run_and_judge(build, *judge, cases);
+        if (request_.on_built) {
+          request_.on_built(build.program, cases);
+        } else {
+          run_and_judge(build, *judge, cases);
+        }
       }
       if (is_gradable()) record_.score = score_record(record_, lab_.checks, lab_.memory_checks);
       if (rules_) take_penalties(record_, *rules_);
@@ -168,7 +172,7 @@ class LabRun {
   }
 
   bool is_gradable() const {
-    return record_.outcome.kind != Outcome::Kind::canceled &&
+    return !request_.on_built && record_.outcome.kind != Outcome::Kind::canceled &&
            record_.outcome.kind != Outcome::Kind::tool_error &&
            record_.outcome.kind != Outcome::Kind::out_of_memory;
   }

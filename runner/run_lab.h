@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "labs/judge/judge.h"
 #include "record/measured_curves.h"
 #include "record/record.h"
 #include "runner/build/own_headers.h"
@@ -81,6 +82,8 @@ struct RunRequest {
   std::vector<std::string> only_sweeps{};  ///< that are measured; empty: all
   /// Is given them whole. The lab's own cases then run once, and nothing of them is counted.
   std::function<void(record::MeasuredProgram)> on_measured{};
+  /// Is given the program and the lab's cases; nothing is run then, and there is no score.
+  std::function<void(const std::filesystem::path&, const std::vector<judge::Case>&)> on_built{};
 };
 
 /// A case that has ended.

@@ -6,6 +6,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/device_option.h"
 #include "runner/cli/exit_codes.h"
+#include "runner/cli/export_program.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
@@ -20,7 +21,7 @@ namespace {
 struct RunOptions {
   RunOptions() { request.measures_sweeps = true; }
   runner::RunRequest request;
-  std::string file, record;
+  std::string file, record, exported;
   bool is_reference = false, is_starter = false;
 };
 
@@ -63,6 +64,8 @@ int run(RunOptions options, const std::stop_token& cancel) {
   choose_program(options, installation, lab);
   options.request.workers = 0;
   expect_writable(options.record);
+  if (!options.exported.empty())
+    return export_program(installation, options.request, options.exported, cancel);
   if (options.request.tries_changes) assembler(installation, "--explain", cancel);
   const auto record = run_with_progress(installation, options.request, cancel);
   fmt::print("{}", runner::text_report(record, style_of_output()));
@@ -103,6 +106,9 @@ void add_run(CLI::App& app, Action& action) {
                     "keep a sample of each line's requests to global and shared memory in the "
                     "record, for the viewer's pane Access");
   command->add_option("--record", options->record, "write the run record to this file");
+  command->add_option("--export", options->exported,
+                      "run nothing: write the program, its cases and a script to this folder, for "
+                      "compute-sanitizer, cuda-gdb or Nsight on a GPU");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };
   });

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <string>
 
+#include "lab_protocol/exchange.h"
 #include "record/record.h"
 #include "tests/labs/lab_file.h"
 #include "tests/runner/run_command.h"
@@ -155,6 +157,39 @@ TEST_F(WorkingCopyOfALab, RunAndGradeTakeTheFileOfTheFolder) {
   const auto gone = here("run coalescing");
   EXPECT_EQ(gone.exit_code, 2) << gone.output;
   expect_in(gone.output, "There is no ./exercise.cu");
+}
+
+TEST_F(WorkingCopyOfALab, RunExportsTheProgramAndItsCasesForOtherTools) {
+  const auto exported = in_folder("there");
+  const auto done = run("run coalescing --starter --export " + exported);
+  EXPECT_EQ(done.exit_code, 0) << done.output;
+  // The cases, as frames: each says how long it is.
+  const auto bytes = folder_.read("there/cases.bin");
+  std::size_t cases = 0, at = 0;
+  while (at + lab_protocol::kFrameHeaderBytes <= bytes.size()) {
+    lab_protocol::FrameHeader header;
+    std::memcpy(&header, bytes.data() + at, sizeof header);
+    ASSERT_EQ(header.magic, lab_protocol::kMagic);
+    at += lab_protocol::kFrameHeaderBytes + header.payload_bytes;
+    ++cases;
+  }
+  EXPECT_EQ(at, bytes.size());
+  expect_in(done.output, "its " + std::to_string(cases) + " cases");
+  EXPECT_GT(cases, 10U);
+  // Below a tool: it has the program's path, the cases and where answers go.
+  const auto tool = runner::test::run_command(
+      exported + "/run.sh sh -c 'wc -c <&3; echo answer >&4; echo $WARPSCOPE_CASES_FD $0'");
+  EXPECT_EQ(tool.exit_code, 0) << tool.output;
+  expect_in(tool.output, std::to_string(bytes.size()) + "\n3 ./exercise");
+  EXPECT_EQ(folder_.read("there/answers.bin"), "answer\n");
+  const auto again = run("run coalescing --starter --export " + exported);
+  EXPECT_EQ(again.exit_code, 2) << again.output;
+  folder_.write("exercise.cu", "no program");
+  const auto wrong =
+      run("run coalescing " + in_folder("exercise.cu") + " --export " + in_folder("elsewhere"));
+  EXPECT_NE(wrong.exit_code, 0);
+  expect_in(wrong.output, "does not compile");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "elsewhere"));
 }
 
 TEST_F(WorkingCopyOfALab, WatchTellsWhatASaveChanged) {
