@@ -2,6 +2,7 @@
 // GPU's own time stamps.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -19,12 +20,16 @@ struct SeenOperations {
   std::uint64_t dropped = 0;  ///< records that CUPTI had no room for
 };
 
-/// Streams get numbers as they appear; the default stream of a context has 0.
+/// Streams get numbers as they appear; the default stream of a context has its device's.
 class ActivityReader {
  public:
   /// `begin_ns`: what times are counted from, by cuptiGetTimestamp().
   explicit ActivityReader(std::uint64_t begin_ns) : begin_ns_(begin_ns) {}
-  void set_default_stream(std::uint32_t id) { streams_[id] = 0; }
+  /// Before any stream appears: other streams than default ones have this number or a greater one.
+  void set_device_count(std::uint32_t count) { next_stream_ = std::max(next_stream_, count); }
+  void set_default_stream(std::uint32_t id, std::uint32_t device) { streams_[id] = device; }
+  /// The number of a stream that CUPTI knows by `id`.
+  std::uint32_t stream(std::uint32_t id);
   /// One record of any kind; others than those above are passed over.
   void read(const CUpti_Activity& record);
   void note_dropped(std::uint64_t count) { seen_.dropped += count; }
@@ -34,7 +39,6 @@ class ActivityReader {
   double seconds(std::uint64_t time_ns) const;
 
  private:
-  std::uint32_t stream(std::uint32_t id);
   void read_kernel(const CUpti_ActivityKernel10& kernel);
   void read_copy(const CUpti_ActivityMemcpy6& copy);
   void read_fill(const CUpti_ActivityMemset4& fill);

@@ -46,6 +46,7 @@ Functions Functions::load() {
   find(library, "cuptiActivityGetNumDroppedRecords", f.activity_get_num_dropped_records);
   find(library, "cuptiGetTimestamp", f.get_timestamp);
   find(library, "cuptiGetStreamIdEx", f.get_stream_id);
+  find(library, "cuptiGetDeviceId", f.get_device_id);
   find(library, "cuptiDeviceGetChipName", f.device_get_chip_name);
   find(library, "cuptiProfilerInitialize", f.profiler_initialize);
   find(library, "cuptiProfilerGetCounterAvailability", f.profiler_get_counter_availability);

@@ -37,6 +37,7 @@ struct Functions {
   decltype(&cuptiActivityGetNumDroppedRecords) activity_get_num_dropped_records;
   decltype(&cuptiGetTimestamp) get_timestamp;
   decltype(&cuptiGetStreamIdEx) get_stream_id;
+  decltype(&cuptiGetDeviceId) get_device_id;
   decltype(&cuptiDeviceGetChipName) device_get_chip_name;
   decltype(&cuptiProfilerInitialize) profiler_initialize;
   decltype(&cuptiProfilerGetCounterAvailability) profiler_get_counter_availability;

@@ -84,6 +84,8 @@ void Tool::obey(const device::Command& command) {
   if (is_finished_) return;
   if (const auto* start = std::get_if<device::Start>(&command)) {
     set_counting(start->options.reads_counters);
+    const std::scoped_lock reading(reading_);
+    activities_->set_device_count(start->options.device_count);
   } else if (const auto* begin = std::get_if<device::BeginCase>(&command)) {
     set_counting(begin->is_counted);
     is_to_be_cold_ = begin->is_cold;
@@ -129,7 +131,12 @@ void Tool::on_context(CUcontext context) {
   std::uint32_t stream = 0;
   if (functions_.get_stream_id(context, nullptr, 0, &stream) != CUPTI_SUCCESS) return;
   const std::scoped_lock reading(reading_);
-  activities_->set_default_stream(stream);
+  activities_->set_default_stream(stream, device_of(context));
+}
+
+std::uint32_t Tool::device_of(CUcontext context) const {
+  std::uint32_t device = 0;
+  return functions_.get_device_id(context, &device) == CUPTI_SUCCESS ? device : 0;
 }
 
 void Tool::on_context_end(CUcontext context) {
@@ -210,6 +217,14 @@ void Tool::tell_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   auto launch = launch_of(functions_, id, call);
   if (!launch) return;
   launch->start_s = launch_start_s_;
+  launch->device_index = device_of(call.context);
+  std::uint32_t stream = 0;
+  const auto launched_in = stream_of_launch(id, call);
+  if (launched_in &&
+      functions_.get_stream_id(call.context, *launched_in, 0, &stream) == CUPTI_SUCCESS) {
+    const std::scoped_lock reading(reading_);
+    launch->stream = activities_->stream(stream);
+  }
   if (counters != nullptr && counted.size() == 1) {
     for (std::size_t name = 0; name < counters->names().size(); ++name)
       put(*launch, counters->names()[name], counted.front()[name]);

@@ -49,6 +49,7 @@ class Tool {
   /// A launch that must not be counted; what the user should know of it is noted.
   bool is_left_out(CUpti_CallbackId id, const CUpti_CallbackData& call);
   bool is_capturing(CUstream stream) const;
+  std::uint32_t device_of(CUcontext context) const;
   void begin_counting(CUcontext context);
   void end_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void tell_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);

@@ -100,7 +100,6 @@ void expect_virtual(const ExecOptions& options) {
       {options.counts_machine_code, "--machine-code"},
       {device.sample_blocks != 0, "--blocks"},
       {device.schedule != 0, "--schedule"},
-      {device.device_count != 1, "--devices"},
       {options.instruction_budget.has_value(), "--budget"},
   };
   for (const auto& [is_asked, what] : asked) {
@@ -215,7 +214,8 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
       ->capture_default_str();
   command
       ->add_option("--devices", options->device.device_count,
-                   "virtual GPUs that the program finds, each of this kind, with peer access")
+                   "GPUs that the program finds: virtual ones of this kind, with peer access, or "
+                   "of the machine, from the one that --device names on")
       ->check(CLI::Range(1u, device::kMostDevices))
       ->capture_default_str();
   command->add_flag("--l1", options->device.models_l1,

@@ -62,6 +62,15 @@ CudaDevice::CudaDevice(const Installation& installation, std::uint32_t index,
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       watched_(::epoll_create1(EPOLL_CLOEXEC)) {
   const auto gpu = nvml_.describe(index);
+  auto uuids = gpu.uuid;
+  auto files = gpu.device_files;
+  for (std::uint32_t other = 1; other < settings.options.device_count; ++other) {
+    const auto beside = nvml_.describe(index + other);
+    uuids += "," + beside.uuid;
+    for (const auto& file : beside.device_files) {
+      if (!std::ranges::count(files, file)) files.push_back(file);
+    }
+  }
   device_ = record_of(gpu, profile_of_gpu(installation, index), index);
   const auto parts = cuda_parts(installation);
   program_side_.library_folders = {parts.runtime_folder};
@@ -69,8 +78,8 @@ CudaDevice::CudaDevice(const Installation& installation, std::uint32_t index,
                             parts.cupti.parent_path()};
   program_side_.environment = {"CUDA_INJECTION64_PATH=" + parts.injection.string(),
                                std::string(device::kCuptiVariable) + "=" + parts.cupti.string(),
-                               "CUDA_VISIBLE_DEVICES=" + gpu.uuid, "CUDA_CACHE_DISABLE=1"};
-  for (const auto& file : gpu.device_files) {
+                               "CUDA_VISIBLE_DEVICES=" + uuids, "CUDA_CACHE_DISABLE=1"};
+  for (const auto& file : files) {
     if (fs::exists(file)) program_side_.device_files.emplace_back(file);
   }
   program_side_.reserves_addresses = true;

@@ -199,6 +199,8 @@ TEST(Injection, TellsTimesAndCountersOfAnH200AsTheyWereTold) {
     EXPECT_EQ(counted[i].kernel_mangled, kept.launches[i].kernel_mangled);
     EXPECT_EQ(counted[i].grid, kept.launches[i].grid);
     EXPECT_NEAR(counted[i].duration_s, kept.launches[i].duration_s, 1e-9);
+    EXPECT_EQ(counted[i].device_index, kStandInDevice);
+    EXPECT_EQ(counted[i].stream, kStandInDevice);
   }
 
   // Timed: the activity records' times, and no counters.
@@ -214,7 +216,7 @@ TEST(Injection, TellsTimesAndCountersOfAnH200AsTheyWereTold) {
     EXPECT_NEAR(timed[i].start_s, kept.launches[i].start_s, 2e-9);
     EXPECT_NEAR(timed[i].duration_s, kept.launches[i].duration_s, 2e-9);
     EXPECT_EQ(timed[i].block, kept.launches[i].block);
-    EXPECT_EQ(timed[i].stream, 0U);
+    EXPECT_EQ(timed[i].stream, kStandInDevice) << "the device's default stream";
     EXPECT_EQ(timed[i].machine_code->registers, kept.launches[i].machine_code->registers);
   }
 

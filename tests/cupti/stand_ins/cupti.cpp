@@ -165,6 +165,10 @@ CUptiResult cuptiGetStreamIdEx(CUcontext, CUstream, uint8_t, uint32_t* id) {
   *id = kStandInDefaultStream;
   return CUPTI_SUCCESS;
 }
+CUptiResult cuptiGetDeviceId(CUcontext, uint32_t* device) {
+  *device = kStandInDevice;
+  return CUPTI_SUCCESS;
+}
 CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* of) {
   of->pChipName = "STANDIN";
   return CUPTI_SUCCESS;

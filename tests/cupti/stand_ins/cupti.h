@@ -7,6 +7,7 @@
 
 inline constexpr std::uint64_t kStandInBegin_ns = 1'000'000'000;
 inline constexpr std::uint32_t kStandInDefaultStream = 7;
+inline constexpr std::uint32_t kStandInDevice = 1;  ///< of the only context
 
 extern "C" {
 /// A context is there.
