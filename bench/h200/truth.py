@@ -24,6 +24,7 @@ LEAVING = "lanes that leave an unrolled loop one by one do not meet again"
 ORDER = "which thread comes first decides what this kernel does"
 RECURSION = "a recursive function keeps its values on the machine's stack, which PTX does not have"
 SPILLS = "registers that ptxas spills, which PTX does not have"
+WARPSYNC = "lanes that have parted come to a WARPSYNC.ALL more than once (machine_code.md)"
 REPEATED = "the starter never frees what it takes from the device's heap, and a run that is measured is repeated until that is full"
 ARBITRATION = "taken for lost arbitration between accesses that arrive at the same time: not looked into"
 UNKNOWN = "no reason is known"
@@ -38,6 +39,7 @@ REASONS = [
     ("ln2", "orders", "", REPEATED),
     ("shuffle-reduction", "pack", "", LEAVING),
     ("occupancy", "filter", "local", SPILLS),
+    ("barriers", "teams", "inst_executed.sum", WARPSYNC),
     ("", "", "inst_executed_op_", MACHINE),
     ("", "", "sass_inst_executed_op_", MACHINE),
     ("", "", "inst_executed.sum", "counted as exact by the replay of machine code, and it is not: not looked into"),
