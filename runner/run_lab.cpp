@@ -15,7 +15,6 @@
 #include "base/error_sentence.h"
 #include "base/files.h"
 #include "base/foreign_text.h"
-#include "findings/catalogue.h"
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
@@ -28,7 +27,7 @@
 #include "runner/findings/compile_errors.h"
 #include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
-#include "runner/findings/source_text.h"
+#include "runner/findings_of_build.h"
 #include "runner/installation/version.h"
 #include "runner/lab/instructor_rules.h"
 #include "runner/measured_sweeps.h"
@@ -349,7 +348,9 @@ class LabRun {
     record_.host_timings.judge_s = run.judge_s;
     settle_host_calls(build, run, events);
     events.move_to(record_);
-    add_findings_of_build(build);
+    // First of all: what comes after them may be their consequence.
+    auto of_build = findings_of_build(build, record_);
+    record_.findings.insert(record_.findings.begin(), of_build.begin(), of_build.end());
     SourceNames names(build);
     name_sources(build, names, record_);
     auto flow = events.take_data_flow();
@@ -447,27 +448,6 @@ class LabRun {
   std::uint32_t processors_used() const {
     return request_.workers > 0 ? request_.workers
                                 : std::clamp(std::thread::hardware_concurrency(), 1U, kMostWorkers);
-  }
-
-  /// First of all: what comes after them may be their consequence.
-  void add_findings_of_build(const ExerciseBuild& build) {
-    std::vector<record::Finding> findings;
-    for (const auto& [cause, meant] : build.missing_functions) {
-      findings.push_back(make_finding("missing-function"));
-      findings.back().cause = cause;
-      findings.back().where = definition_of(record_, meant);
-    }
-    for (const auto& name : build.taken_names) {
-      findings.push_back(make_finding("taken-name"));
-      findings.back().cause = fmt::format(
-          "The file defines {}, which is a name of the CUDA runtime, of a library or of the lab's "
-          "program: calls of it go to theirs.",
-          name);
-      const auto base = name.substr(0, name.find('('));
-      const auto defined = definition_of(record_, base);
-      findings.back().where = defined ? defined : first_line_with(record_, base);
-    }
-    record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
   }
 
   /// The same in what the program and its driver said.

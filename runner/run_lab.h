@@ -10,12 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/judge.h"
 #include "record/measured_curves.h"
 #include "record/record.h"
 #include "runner/build/own_headers.h"
 #include "runner/installation/installation.h"
 #include "runner/lab/prediction_answers.h"
+
+namespace warpscope::judge {
+struct Case;
+}
 
 namespace warpscope::runner {
 

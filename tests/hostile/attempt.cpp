@@ -41,7 +41,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 /// The program, also of a submission that is kept as what it changes.
 std::string text_of(const std::string& lab, const fs::path& submission) {
-  const auto text = read_file(submission);
+  auto text = read_file(submission);
   if (submission.extension() != ".diff") return text;
   const auto diff = parse_diff(text, submission.string());
   const auto base = runner::lab_program(kSource / "labs" / lab, fs::path(diff.base).stem()).text;
