@@ -13,6 +13,8 @@
 #include "record/ranges.h"
 #include "record/sample.h"
 #include "viewer/model/counter_rows.h"
+#include "viewer/model/labels.h"
+#include "viewer/model/launch_twin.h"
 #include "viewer/model/timeline.h"
 #include "viewer/widgets/widgets.h"
 
@@ -41,6 +43,40 @@ std::string tip_of(const std::string& metric) {
   if (const auto* ratio = record::find_derived_metric(metric)) description = ratio->description;
   if (const auto* counter = record::find_metric(metric)) description = counter->description;
   return std::string(description) + "\n" + metric;
+}
+
+/// Both sides; a sign and a colour where they differ.
+void draw_beside(PaneContext& context, const record::RunRecord& record,
+                 const record::Launch& launch, const record::RunRecord& other_record,
+                 const record::Launch& twin) {
+  const auto& theme = context.theme;
+  const auto side = context.session.selection().side;
+  if (!ImGui::BeginTable("beside", 3, ImGuiTableFlags_SizingFixedFit)) return;
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("here", ImGuiTableColumnFlags_WidthFixed);
+  ImGui::TableSetupColumn("there", ImGuiTableColumnFlags_WidthFixed);
+  const auto line = [&](const std::string& what, const std::string& value,
+                        const std::string& beside, bool is_equal, const std::string& tip) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    wrapped_text(theme.muted, is_equal ? what : what + " \u2260");
+    if (!tip.empty()) ImGui::SetItemTooltip("%s", tip.c_str());
+    ImGui::TableNextColumn();
+    colored_text(is_equal ? theme.text : theme.of(side), value.c_str());
+    ImGui::TableNextColumn();
+    colored_text(is_equal ? theme.text : theme.of(other(side)), beside.c_str());
+  };
+  line("", side_label(context.session, side), side_label(context.session, other(side)), false, {});
+  line("device", record.device.id, other_record.device.id,
+       record.device.id == other_record.device.id, {});
+  line("kernel", record::short_kernel_name(launch.kernel), record::short_kernel_name(twin.kernel),
+       launch.kernel_mangled == twin.kernel_mangled, {});
+  line("time", record::launch_time_text(launch), record::launch_time_text(twin), true,
+       std::string(record::in_words(record.device.times)) + " and " +
+           std::string(record::in_words(other_record.device.times)));
+  for (const auto& one : twin_rows(record.device, launch, other_record.device, twin))
+    line(one.words, one.value, one.other, one.is_equal, tip_of(one.metric));
+  ImGui::EndTable();
 }
 
 }  // namespace
@@ -92,6 +128,12 @@ void draw_launch_details(PaneContext& context) {
       }
       ImGui::EndTable();
     }
+    ImGui::TreePop();
+  }
+  const auto* other_record = context.session.record(other(selection.side));
+  const auto* twin = other_record == nullptr ? nullptr : twin_of(*record, launch, *other_record);
+  if (twin != nullptr && ImGui::TreeNode("Beside the other side")) {
+    draw_beside(context, *record, launch, *other_record, *twin);
     ImGui::TreePop();
   }
   ImGui::PopFont();

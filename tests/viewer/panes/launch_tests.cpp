@@ -195,6 +195,24 @@ void copies_what_is_chosen(Harness& harness, ImGuiTestContext* context) {
               session.record(Side::student)->launches.size());
 }
 
+/// The same launch on both sides, with a sign where they differ.
+void shows_the_other_side(Harness& harness, ImGuiTestContext* context) {
+  auto& session = harness.session();
+  choose_launch(session.selection(), session.records(), Side::student, 0);
+  context->ItemClick("//Timeline/#TAB");
+  context->Yield(4);
+  context->SetRef(context->WindowInfo("//Timeline/details").ID);
+  IM_CHECK(context->ItemExists("Beside the other side"));
+  context->ItemOpen("Beside the other side");
+  context->Yield(3);
+  context->SetRef("");
+  harness.picture_of(context, "//Timeline", "launch-beside");
+  context->SetRef(context->WindowInfo("//Timeline/details").ID);
+  context->ItemClose("Beside the other side");
+  context->SetRef("");
+  choose_everything(session.selection());
+}
+
 /// The fastest of some frames, in seconds.
 double frame_time(ImGuiTestContext* context) {
   using Clock = std::chrono::steady_clock;
@@ -260,6 +278,7 @@ void add_launch_tests(Harness& harness) {
   harness.add("launches", "offers all counters", offers_all_counters);
   harness.add("launches", "copies and writes", copies_and_writes);
   harness.add("launches", "copies what is chosen", copies_what_is_chosen);
+  harness.add("launches", "shows the other side", shows_the_other_side);
   harness.add("launches", "shows many launches", shows_many_launches);
   harness.add("launches", "fits small screens", fits_small_screens);
 }
