@@ -27,7 +27,7 @@ __global__ void gather_kernel(Sizes sizes, const int* index, const char* table, 
   const int bytes = KNOWN >= Known::bytes ? kGathered.bytes : sizes.bytes;
   const int first = blockIdx.x * tile;
   const int left = count - first;
-  char* const to = out + static_cast<long long>(first) * bytes;
+  char* const to = out + first * bytes;
   if (KNOWN == Known::elements && left < tile) {  // the last tile has fewer than are known
     gatherer<Known::threads, ALIGNMENT>(sizes, left).execute_dma(index + first, table, to);
   } else {
@@ -68,7 +68,7 @@ __global__ void scatter_kernel(const int* cell, const int* rank, const int* begi
   __syncthreads();
   const cudaDMAIndirect<false, false, 16, kParticleBytes, kTile> scatterer(
       min(kTile, count - first));
-  scatterer.execute_dma(place, particles + static_cast<long long>(first) * kParticleBytes, out);
+  scatterer.execute_dma(place, particles + first * kParticleBytes, out);
 }
 
 void scatter(const int* cell, const int* rank, const int* begin, const void* particles, void* out,
@@ -77,6 +77,39 @@ void scatter(const int* cell, const int* rank, const int* begin, const void* par
   scatter_kernel<<<ceil_div(count, kTile), kTile>>>(
       cell, rank, begin, static_cast<const char*>(particles), static_cast<char*>(out), count);
   check(cudaGetLastError());
+}
+
+constexpr int kMostBytes = 32, kMostElements = 128;  // of a particle, of a tile
+struct Buffer {
+  __align__(16) char bytes[kMostElements * kMostBytes];
+};
+
+__device__ std::uint32_t share_of(const char* mine, const char* other) {
+  const uint4 a = *reinterpret_cast<const uint4*>(mine);
+  const uint4 b = *reinterpret_cast<const uint4*>(other);
+  const std::uint32_t x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+  return b.w * (x * x + y * y + z * z);
+}
+
+// Four neighbouring lanes have the neighbours of one particle.
+__device__ void add_up(std::uint32_t share, std::uint32_t* out) {
+  share += __shfl_xor_sync(kAllLanes, share, 1);
+  share += __shfl_xor_sync(kAllLanes, share, 2);
+  if (threadIdx.x % kListed == 0) *out = share;
+}
+
+// What fills no tile: by the last block, without a buffer.
+__device__ void near_rest(const int* list, const char* particles, std::uint32_t* out, int count,
+                          int bytes, int tile) {
+  if (blockIdx.x != gridDim.x - 1) return;
+  for (int p = count * kListed / tile * tile / kListed + threadIdx.x; p < count; p += tile) {
+    std::uint32_t sum = 0;
+    for (int k = 0; k < kListed; ++k) {
+      const int other = list[p * kListed + k];
+      sum += share_of(particles + p * bytes, particles + other * bytes);
+    }
+    out[p] = sum;
+  }
 }
 
 // Task 3. An object with DMA threads of its own, by what is known of it. The compute threads come
@@ -97,39 +130,6 @@ __device__ auto bringer(int id, const Sizes& sizes) {
   } else {
     return cudaDMAIndirect<true, true, 16, k.bytes, k.threads, k.elements>(id, k.elements,
                                                                            k.elements);
-  }
-}
-
-__device__ std::uint32_t share_of(const char* mine, const char* other) {
-  const uint4 a = *reinterpret_cast<const uint4*>(mine);
-  const uint4 b = *reinterpret_cast<const uint4*>(other);
-  const std::uint32_t x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
-  return b.w * (x * x + y * y + z * z);
-}
-
-// Four neighbouring lanes have the neighbours of one particle.
-__device__ void add_up(std::uint32_t share, std::uint32_t* out) {
-  share += __shfl_xor_sync(kAllLanes, share, 1);
-  share += __shfl_xor_sync(kAllLanes, share, 2);
-  if (threadIdx.x % kListed == 0) *out = share;
-}
-
-constexpr int kMostBytes = 32, kMostElements = 128;  // of a particle, of a tile
-struct Buffer {
-  __align__(16) char bytes[kMostElements * kMostBytes];
-};
-
-// What fills no tile: by the last block's compute threads, without a buffer.
-__device__ void near_rest(const int* list, const char* particles, std::uint32_t* out, int count,
-                          int bytes, int tile) {
-  if (blockIdx.x != gridDim.x - 1) return;
-  for (int p = count * kListed / tile * tile / kListed + threadIdx.x; p < count; p += tile) {
-    std::uint32_t sum = 0;
-    for (int k = 0; k < kListed; ++k) {
-      const long long other = list[p * kListed + k];
-      sum += share_of(particles + static_cast<long long>(p) * bytes, particles + other * bytes);
-    }
-    out[p] = sum;
   }
 }
 
@@ -154,8 +154,7 @@ __global__ void near_kernel(Sizes sizes, const int* list, const char* particles,
     const auto use = [&](auto& object, const Buffer& from, int e) {
       const int p = (e + threadIdx.x) / kListed;
       object.wait_for_dma_finish();
-      const std::uint32_t share =
-          share_of(particles + static_cast<long long>(p) * bytes, from.bytes + threadIdx.x * bytes);
+      const std::uint32_t share = share_of(particles + p * bytes, from.bytes + threadIdx.x * bytes);
       object.start_async_dma();
       add_up(share, out + p);
     };
@@ -196,13 +195,13 @@ class Rounds {
 
  protected:
   __device__ Rounds(int bytes, const int* index, int count) {
-    const int vectors = bytes / 16;
-    const int all = count * vectors;
+    const unsigned vectors = bytes / 16;
+    const unsigned all = count * vectors;
     slots_ = 0;
     for (int s = 0; s < kSlots; ++s) {
-      const int v = (blockIdx.x * kSlots + s) * kTile + threadIdx.x;
+      const unsigned v = (blockIdx.x * kSlots + s) * kTile + threadIdx.x;
       if (v >= all) continue;
-      const int row = v / vectors, column = v % vectors;
+      const unsigned row = v / vectors, column = v % vectors;
       from_[s] = index[row] * bytes + column * 16;
       to_[s] = v * 16;
       slots_ = s + 1;
