@@ -35,6 +35,15 @@ inline Words scatter(const Numbers& cell, const Numbers& rank, const Numbers& be
   return out;
 }
 
+/// Row i of the values is added to row index[i] of the sums, modulo 2^32.
+inline Words add(const Numbers& index, const Words& values, Words sums) {
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    for (std::size_t w = 0; w < kWordsOfSum; ++w)
+      sums[static_cast<std::size_t>(index[i]) * kWordsOfSum + w] += values[i * kWordsOfSum + w];
+  }
+  return sums;
+}
+
 /// Of each particle: over its neighbours, the sum of mass times distance squared, modulo 2^32. A
 /// particle is x, y, z, mass and what else fills its `words` words.
 inline Words near(const Numbers& list, const Words& particles, std::size_t words) {
@@ -59,15 +68,6 @@ inline Words reorder(const Numbers& index, const Words& in, std::size_t words, s
     out.insert(out.end(), field.begin(), field.end());
   }
   return out;
-}
-
-/// Row i of the values is added to row index[i] of the sums, modulo 2^32.
-inline Words add(const Numbers& index, const Words& values, Words sums) {
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    for (std::size_t w = 0; w < kWordsOfSum; ++w)
-      sums[static_cast<std::size_t>(index[i]) * kWordsOfSum + w] += values[i * kWordsOfSum + w];
-  }
-  return sums;
 }
 
 }  // namespace warpscope::labs::gather_scatter

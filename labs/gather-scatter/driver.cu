@@ -44,6 +44,17 @@ void run_scatter(Call& call) {
   call.hand_back("out", out);
 }
 
+void run_add(Call& call) {
+  const auto index = call.input<std::int32_t>("index");
+  Numbers device_index(index);
+  Words values(call.input<std::uint32_t>("values"));
+  Words sums(call.input<std::uint32_t>("sums"));
+  call.measure([&] {
+    add(device_index.data(), values.data(), sums.data(), static_cast<int>(index.size()));
+  });
+  call.hand_back("sums", sums);
+}
+
 void run_near(Call& call) {
   Numbers list(call.input<std::int32_t>("list"));
   Words particles(call.input<std::uint32_t>("particles"));
@@ -67,23 +78,12 @@ void run_reorder(Call& call) {
   call.hand_back("out", out);
 }
 
-void run_add(Call& call) {
-  const auto index = call.input<std::int32_t>("index");
-  Numbers device_index(index);
-  Words values(call.input<std::uint32_t>("values"));
-  Words sums(call.input<std::uint32_t>("sums"));
-  call.measure([&] {
-    add(device_index.data(), values.data(), sums.data(), static_cast<int>(index.size()));
-  });
-  call.hand_back("sums", sums);
-}
-
 }  // namespace
 
 int main() {
   return warpscope::driver::serve({{"gather", run_gather},
                                    {"scatter", run_scatter},
+                                   {"add", run_add},
                                    {"near", run_near},
-                                   {"reorder", run_reorder},
-                                   {"add", run_add}});
+                                   {"reorder", run_reorder}});
 }

@@ -74,6 +74,10 @@ void gather(Known known, const Sizes& sizes, const int* index, const void* table
 void scatter(const int* cell, const int* rank, const int* begin, const void* particles, void* out,
              int count);
 
+/// Adds row i of the values to row index[i] of the sums, modulo 2^32. Rows of 4 words; numbers may
+/// repeat.
+void add(const int* index, const std::uint32_t* values, std::uint32_t* sums, int count);
+
 /// The sums of cpu.h over kListed neighbours of each particle, whose numbers are list[kListed * i]
 /// and those behind it. A particle has sizes.bytes bytes, 16 or 32, which begin with x, y, z, mass.
 /// DMA warps, sizes.threads threads of a block, bring sizes.elements neighbours at a time, 64 or
@@ -84,7 +88,3 @@ void near(Known known, const Sizes& sizes, const int* list, const void* particle
 /// Row i of each field of out is row index[i] of the same field of in. A field is count rows of
 /// `bytes` bytes, a multiple of 16 up to 128, and the next one begins where it ends.
 void reorder(const int* index, const void* in, void* out, int count, int bytes, int fields);
-
-/// Adds row i of the values to row index[i] of the sums, modulo 2^32. Rows of 4 words; numbers may
-/// repeat.
-void add(const int* index, const std::uint32_t* values, std::uint32_t* sums, int count);

@@ -124,6 +124,16 @@ Case scatter_case(Chances& numbers, int count) {
       .useful_bytes(kWordBytes * (2 * words + 2 * cells.cell.size()));
 }
 
+Case add_case(Chances& numbers, const std::string& label, int count, const Numbers& index) {
+  const auto words = gather_scatter::kWordsOfSum * static_cast<std::size_t>(count);
+  return NewCase("add", label)
+      .input("index", index)
+      .input("values", numbers.words(words))
+      .input("sums", numbers.words(words))
+      .output<std::uint32_t>("sums", words)
+      .useful_bytes(kWordBytes * (3 * words + index.size()));
+}
+
 Case near_case(Chances& numbers, const std::string& label, const Call& call) {
   const int listed = static_cast<int>(gather_scatter::kListed) * call.count;
   return with_sizes(NewCase("near", label), call.known, call.sizes)
@@ -144,16 +154,6 @@ Case reorder_case(Chances& numbers, const std::string& label, int count, int row
       .input("in", numbers.words(words))
       .output<std::uint32_t>("out", words)
       .useful_bytes(2 * kWordBytes * words + kWordBytes * static_cast<std::uint64_t>(count));
-}
-
-Case add_case(Chances& numbers, const std::string& label, int count, const Numbers& index) {
-  const auto words = gather_scatter::kWordsOfSum * static_cast<std::size_t>(count);
-  return NewCase("add", label)
-      .input("index", index)
-      .input("values", numbers.words(words))
-      .input("sums", numbers.words(words))
-      .output<std::uint32_t>("sums", words)
-      .useful_bytes(kWordBytes * (3 * words + index.size()));
 }
 
 void add_alignments(std::vector<Case>& all, Chances& numbers, int scale) {
@@ -206,6 +206,14 @@ class GatherScatterJudge final : public judge::Judge {
     add_alignments(all, numbers, 1);
     for (const int size : kAwkwardSizes) all.push_back(scatter_case(numbers, size));
     all.push_back(scatter_case(numbers, kManyRows));
+    for (const int size : {0, 1, 33, 300})
+      all.push_back(add_case(numbers, fmt::format("{}-apart", size), size,
+                             gather_scatter::permutation(numbers, size)));
+    for (const auto& [size, times] : {std::pair{33, 2}, std::pair{129, 3}, std::pair{300, 300}})
+      all.push_back(add_case(numbers, fmt::format("{}-by-{}", size, times), size,
+                             gather_scatter::repeated(numbers, size, times)));
+    all.push_back(
+        add_case(numbers, "many", kManyRows, gather_scatter::repeated(numbers, kManyRows, 4)));
     for (const Call& call : kNearCalls) all.push_back(near_case(numbers, label_of(call), call));
     add_known(all, numbers, 1);
     add_orders(all, numbers, 1);
@@ -216,14 +224,6 @@ class GatherScatterJudge final : public judge::Judge {
                                  row_bytes, fields));
     all.push_back(reorder_case(numbers, "many", kManyRows / 4, 64, kManyFields));
     add_fields(all, numbers, 1);
-    for (const int size : {0, 1, 33, 300})
-      all.push_back(add_case(numbers, fmt::format("{}-apart", size), size,
-                             gather_scatter::permutation(numbers, size)));
-    for (const auto& [size, times] : {std::pair{33, 2}, std::pair{129, 3}, std::pair{300, 300}})
-      all.push_back(add_case(numbers, fmt::format("{}-by-{}", size, times), size,
-                             gather_scatter::repeated(numbers, size, times)));
-    all.push_back(
-        add_case(numbers, "many", kManyRows, gather_scatter::repeated(numbers, kManyRows, 4)));
     return all;
   }
 
@@ -240,9 +240,9 @@ class GatherScatterJudge final : public judge::Judge {
   Opinion examine(const Case& set, const Outputs& outputs) const override {
     if (set.task == "gather") return gather_scatter::examine_gather(set, outputs);
     if (set.task == "scatter") return gather_scatter::examine_scatter(set, outputs);
+    if (set.task == "add") return gather_scatter::examine_add(set, outputs);
     if (set.task == "near") return gather_scatter::examine_near(set, outputs);
-    if (set.task == "reorder") return gather_scatter::examine_reorder(set, outputs);
-    return gather_scatter::examine_add(set, outputs);
+    return gather_scatter::examine_reorder(set, outputs);
   }
 };
 

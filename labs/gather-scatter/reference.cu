@@ -79,6 +79,19 @@ void scatter(const int* cell, const int* rank, const int* begin, const void* par
   check(cudaGetLastError());
 }
 
+// Task 3. Two that go to one row must both arrive: an addition that memory does.
+__global__ void add_kernel(const int* index, const std::uint32_t* values, std::uint32_t* sums,
+                           int count) {
+  const int w = blockIdx.x * kTile + threadIdx.x;
+  if (w < count * 4) atomicAdd(&sums[index[w / 4] * 4 + w % 4], values[w]);
+}
+
+void add(const int* index, const std::uint32_t* values, std::uint32_t* sums, int count) {
+  if (count == 0) return;
+  add_kernel<<<ceil_div(count * 4, kTile), kTile>>>(index, values, sums, count);
+  check(cudaGetLastError());
+}
+
 constexpr int kMostBytes = 32, kMostElements = 128;  // of a particle, of a tile
 struct Buffer {
   __align__(16) char bytes[kMostElements * kMostBytes];
@@ -112,7 +125,7 @@ __device__ void near_rest(const int* list, const char* particles, std::uint32_t*
   }
 }
 
-// Task 3. An object with DMA threads of its own, by what is known of it. The compute threads come
+// Task 4. An object with DMA threads of its own, by what is known of it. The compute threads come
 // first; there is one for each neighbour of a tile.
 template <Known KNOWN>
 __device__ auto bringer(int id, const Sizes& sizes) {
@@ -179,7 +192,7 @@ void near(Known known, const Sizes& sizes, const int* list, const void* particle
 
 constexpr int kSlots = 4;  // vectors that a thread has under way
 
-// Task 4. A transfer of one's own. The constructor finds out where each vector comes from and goes
+// Task 5. A transfer of one's own. The constructor finds out where each vector comes from and goes
 // to, in every field alike; a round adds the field's pointer.
 class Rounds {
  public:
@@ -253,18 +266,5 @@ void reorder(const int* index, const void* in, void* out, int count, int bytes, 
   } else {
     reorder_kernel<0><<<blocks, kTile>>>(index, from, to, count, bytes, fields);
   }
-  check(cudaGetLastError());
-}
-
-// Task 5. Two that go to one row must both arrive: an addition that memory does.
-__global__ void add_kernel(const int* index, const std::uint32_t* values, std::uint32_t* sums,
-                           int count) {
-  const int w = blockIdx.x * kTile + threadIdx.x;
-  if (w < count * 4) atomicAdd(&sums[index[w / 4] * 4 + w % 4], values[w]);
-}
-
-void add(const int* index, const std::uint32_t* values, std::uint32_t* sums, int count) {
-  if (count == 0) return;
-  add_kernel<<<ceil_div(count * 4, kTile), kTile>>>(index, values, sums, count);
   check(cudaGetLastError());
 }

@@ -52,6 +52,33 @@ void scatter(const int* cell, const int* rank, const int* begin, const void* par
   check(cudaGetLastError());
 }
 
+// Task 3. Gather, add, scatter.
+// Ask: what if two rows of values go to one row of sums?
+__global__ void add_kernel(const int* index, const std::uint32_t* values, std::uint32_t* sums,
+                           int count) {
+  __shared__ uint4 row[kTile];
+  const int first = blockIdx.x * kTile;
+  const int i = first + threadIdx.x;
+  const int rows = min(kTile, count - first);
+  const cudaDMAIndirect<true, false, 16, 16, kTile> bring(rows);
+  const cudaDMAIndirect<false, false, 16, 16, kTile> send(rows);
+  bring.execute_dma(index + first, sums, row);
+  __syncthreads();
+  if (i < count) {
+    const uint4 value = reinterpret_cast<const uint4*>(values)[i];
+    uint4& sum = row[threadIdx.x];
+    sum = make_uint4(sum.x + value.x, sum.y + value.y, sum.z + value.z, sum.w + value.w);
+  }
+  __syncthreads();
+  send.execute_dma(index + first, row, sums);
+}
+
+void add(const int* index, const std::uint32_t* values, std::uint32_t* sums, int count) {
+  if (count == 0) return;
+  add_kernel<<<ceil_div(count, kTile), kTile>>>(index, values, sums, count);
+  check(cudaGetLastError());
+}
+
 constexpr int kMostBytes = 32, kMostElements = 128;  // of a particle, of a tile
 struct Buffer {
   __align__(16) char bytes[kMostElements * kMostBytes];
@@ -85,7 +112,7 @@ __device__ void near_rest(const int* list, const char* particles, std::uint32_t*
   }
 }
 
-// Task 3. Right: all threads carry a tile of neighbours to shared memory, wait for each other, and
+// Task 4. Right: all threads carry a tile of neighbours to shared memory, wait for each other, and
 // compute. While they carry nobody computes, and while they compute nothing is carried.
 __global__ void near_kernel(Sizes sizes, const int* list, const char* particles, std::uint32_t* out,
                             int count) {
@@ -114,7 +141,7 @@ void near(Known known, const Sizes& sizes, const int* list, const void* particle
 
 constexpr int kSlots = 4;  // vectors that a thread has under way
 
-// Task 4. A transfer of one's own, and all that it knows is found out anew in each round.
+// Task 5. A transfer of one's own, and all that it knows is found out anew in each round.
 // Ask: what of it is the same in every field?
 struct Reordering {
   __device__ void execute(int field, int bytes, const int* index, const char* in, char* out,
@@ -147,32 +174,5 @@ void reorder(const int* index, const void* in, void* out, int count, int bytes, 
   const int blocks = ceil_div(count * (bytes / 16), kSlots * kTile);
   reorder_kernel<<<blocks, kTile>>>(index, static_cast<const char*>(in), static_cast<char*>(out),
                                     count, bytes, fields);
-  check(cudaGetLastError());
-}
-
-// Task 5. Gather, add, scatter.
-// Ask: what if two rows of values go to one row of sums?
-__global__ void add_kernel(const int* index, const std::uint32_t* values, std::uint32_t* sums,
-                           int count) {
-  __shared__ uint4 row[kTile];
-  const int first = blockIdx.x * kTile;
-  const int i = first + threadIdx.x;
-  const int rows = min(kTile, count - first);
-  const cudaDMAIndirect<true, false, 16, 16, kTile> bring(rows);
-  const cudaDMAIndirect<false, false, 16, 16, kTile> send(rows);
-  bring.execute_dma(index + first, sums, row);
-  __syncthreads();
-  if (i < count) {
-    const uint4 value = reinterpret_cast<const uint4*>(values)[i];
-    uint4& sum = row[threadIdx.x];
-    sum = make_uint4(sum.x + value.x, sum.y + value.y, sum.z + value.z, sum.w + value.w);
-  }
-  __syncthreads();
-  send.execute_dma(index + first, row, sums);
-}
-
-void add(const int* index, const std::uint32_t* values, std::uint32_t* sums, int count) {
-  if (count == 0) return;
-  add_kernel<<<ceil_div(count, kTile), kTile>>>(index, values, sums, count);
   check(cudaGetLastError());
 }

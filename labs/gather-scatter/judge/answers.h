@@ -55,6 +55,20 @@ inline judge::Opinion examine_scatter(const judge::Case& set, const Outputs& out
        .note = [&](std::size_t i) { return other_way_note(given, gathered, i); }});
 }
 
+inline judge::Opinion examine_add(const judge::Case& set, const Outputs& outputs) {
+  const auto index = input<std::int32_t>(set, "index");
+  const auto before = input<std::uint32_t>(set, "sums");
+  std::vector<int> many(before.size() / kWordsOfSum);
+  for (const auto row : index) ++many[static_cast<std::size_t>(row)];
+  const auto place = [&](std::size_t i) {
+    return fmt::format(" (word {} of row {}, to which {} go)", i % kWordsOfSum, i / kWordsOfSum,
+                       many[i / kWordsOfSum]);
+  };
+  return opinion_on_values("sums", output<std::uint32_t>(outputs, "sums"),
+                           add(index, input<std::uint32_t>(set, "values"), before),
+                           {.place = place});
+}
+
 inline judge::Opinion examine_near(const judge::Case& set, const Outputs& outputs) {
   return opinion_on_values("out", output<std::uint32_t>(outputs, "out"),
                            near(input<std::int32_t>(set, "list"),
@@ -73,20 +87,6 @@ inline judge::Opinion examine_reorder(const judge::Case& set, const Outputs& out
       "out", output<std::uint32_t>(outputs, "out"),
       reorder(index, input<std::uint32_t>(set, "in"), words, parameter<std::size_t>(set, "fields")),
       {.place = place});
-}
-
-inline judge::Opinion examine_add(const judge::Case& set, const Outputs& outputs) {
-  const auto index = input<std::int32_t>(set, "index");
-  const auto before = input<std::uint32_t>(set, "sums");
-  std::vector<int> many(before.size() / kWordsOfSum);
-  for (const auto row : index) ++many[static_cast<std::size_t>(row)];
-  const auto place = [&](std::size_t i) {
-    return fmt::format(" (word {} of row {}, to which {} go)", i % kWordsOfSum, i / kWordsOfSum,
-                       many[i / kWordsOfSum]);
-  };
-  return opinion_on_values("sums", output<std::uint32_t>(outputs, "sums"),
-                           add(index, input<std::uint32_t>(set, "values"), before),
-                           {.place = place});
 }
 
 }  // namespace warpscope::labs::gather_scatter
