@@ -66,8 +66,8 @@ constexpr std::array kNearCalls{
     Call{elements, kNear, 32},
     Call{elements, kNear, 545},
 };
-constexpr int kManyRows = 2048;
-constexpr int kManyParticles = 2048;
+constexpr int kManyRows = 16 * kGathered.elements;
+constexpr int kManyParticles = kManyRows;
 constexpr int kManyFields = 16;
 constexpr std::array kAlignments{4, 8, 16};
 constexpr std::array kKnown{alignment, bytes, threads, elements};
