@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "record/metrics.h"
+#include "runner/exercise/hints.h"
 #include "runner/metrics/case_metrics.h"
 #include "tests/slides/slide_source.h"
 
@@ -71,6 +73,21 @@ TEST(GatherScatter, StarterIsWrongInTwoTasks) {
   }
   for (const std::string id : {"conflicting-writes", "race-between-blocks", "uncoalesced-load"})
     EXPECT_TRUE(has_finding(result.record, id)) << id << "\n" << result.report;
+}
+
+// add, which races, is the third task.
+TEST(GatherScatter, FirstHintForTheStarterIsOfTheFirstTask) {
+  const RunRecord record = gather_scatter("starter").record;
+  ASSERT_TRUE(record.score.has_value());
+  runner::LabProgress progress;
+  for (const auto& check : record.score->checks) {
+    if (check.points < check.max_points) progress.lost_checks.push_back(check.id);
+  }
+  const auto folder = lab_folder("gather-scatter");
+  const auto tasks = runner::hints_in(read_file(folder / "handout.md"));
+  const auto* task = runner::next_task(tasks, runner::load_lab(folder / "lab.toml"), progress);
+  ASSERT_NE(task, nullptr);
+  EXPECT_EQ(task->task, 1U);
 }
 
 TEST(GatherScatter, CountsAreThoseOfTheDeck) {
