@@ -1,6 +1,6 @@
 // The five functions of the lab gather-scatter. You write them, in one file; the driver calls them.
 // cpu.h says in plain C++ what each of them computes. All pointers are to device memory; arrays do
-// not overlap, but for what is said, and begin at multiples of 256 bytes. Counts are at least 0.
+// not overlap and begin at multiples of 256 bytes. Counts are at least 0.
 #pragma once
 
 #include <cstdint>
