@@ -205,6 +205,7 @@ void shows_the_other_side(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(context->ItemExists("Beside the other side"));
   context->ItemOpen("Beside the other side");
   context->Yield(3);
+  context->ScrollToBottom(context->WindowInfo("//Timeline/details").ID);
   context->SetRef("");
   harness.picture_of(context, "//Timeline", "launch-beside");
   context->SetRef(context->WindowInfo("//Timeline/details").ID);
