@@ -50,8 +50,7 @@ void scan_tiles(const std::uint32_t* in, std::uint32_t* out, int count) {
   check(cudaGetLastError());
 }
 
-// Task 3. Ten rounds by two arrays in turn, and nearly all of the 1024 threads add in each.
-// Ask: how many additions are that, and how many does cpu.h make?
+// Ten rounds by two arrays in turn; nearly all of the 1024 threads add in each. Task 5 has it, too.
 __device__ std::uint32_t scan_of_tile(std::uint32_t sum) {
   __shared__ std::uint32_t tile[2][kTile];
   const int t = threadIdx.x;
@@ -65,6 +64,8 @@ __device__ std::uint32_t scan_of_tile(std::uint32_t sum) {
   return sum;
 }
 
+// Task 3. What a thread has at the end, without its own number.
+// Ask: how many additions do the ten rounds make, and how many does cpu.h make?
 __global__ void scan_tree_kernel(const std::uint32_t* in, std::uint32_t* out, int count) {
   const int i = blockIdx.x * kTile + threadIdx.x;
   const std::uint32_t mine = i < count ? in[i] : 0;
