@@ -9,9 +9,9 @@
 namespace warpscope::labs::scan {
 
 using Words = std::vector<std::uint32_t>;
-inline constexpr std::size_t kGroup = 32;        // numbers of scan_warps
-inline constexpr std::size_t kSmallTile = 256;   // of scan_tiles
-inline constexpr std::size_t kTreeTile = 1024;   // of scan_tree
+inline constexpr std::size_t kGroup = 32;       // numbers of scan_warps
+inline constexpr std::size_t kSmallTile = 256;  // of scan_tiles
+inline constexpr std::size_t kTreeTile = 1024;  // of scan_tree
 
 /// scan_warps and scan_tiles: the sum of each number and of those before it in its segment. With
 /// one segment for all: scan_long and scan_once.

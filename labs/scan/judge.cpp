@@ -34,9 +34,11 @@ constexpr std::array kSizesSwept{1 << 10, 1 << 12, 1 << 14, 1 << 16};
 constexpr std::array kSharesSwept{1, 10, 25, 50, 75, 100};
 constexpr int kNumbers = 1 << 20;  // of compact() are below this
 
-Case plain_case(Chances& numbers, const std::string& task, const std::string& label, int count) {
+Case plain_case(Chances& numbers, const std::string& task, const std::string& label, int count,
+                int calls = 1) {
   const auto in = numbers.words(count);
   return NewCase(task, label)
+      .parameter("calls", calls)
       .input("in", in)
       .output<std::uint32_t>("out", count)
       .useful_bytes(2 * kWordBytes * in.size());
@@ -68,8 +70,9 @@ void add_sizes(std::vector<Case>& all, Chances& numbers, int scale) {
 
 void add_shares(std::vector<Case>& all, Chances& numbers, int scale) {
   for (const int share : kSharesSwept)
-    all.push_back(in_sweep(
-        compact_case(numbers, fmt::format("share-{}", share), scale * kMany, share), "share", share));
+    all.push_back(
+        in_sweep(compact_case(numbers, fmt::format("share-{}", share), scale * kMany, share),
+                 "share", share));
 }
 
 class ScanJudge final : public judge::Judge {
@@ -86,8 +89,10 @@ class ScanJudge final : public judge::Judge {
       for (const int size : kSizesBesideTiles) all.push_back(plain_case(numbers, task, size));
       all.push_back(plain_case(numbers, task, kLong));
     }
+    all.push_back(plain_case(numbers, "scan_once", "called-twice", 5121, 2));
     for (const int size : kAwkwardSizes)
       all.push_back(compact_case(numbers, std::to_string(size), size, 50));
+    all.push_back(compact_case(numbers, "all-1025", 1025, 100));
     all.push_back(compact_case(numbers, std::to_string(kLong), kLong, 50));
     add_sizes(all, numbers, 1);
     add_shares(all, numbers, 1);

@@ -23,13 +23,41 @@ inline std::size_t segment_of(const judge::Case& set) {
   return kTreeTile;
 }
 
-/// What a wrong sum is the right one of.
-inline std::string note_on(const Words& in, const Words& answer, const Words& given,
-                           std::size_t i) {
-  if (given[i] == answer[i] + in[i]) return " (the number itself is once too often in it)";
-  if (given[i] == answer[i] - in[i]) return " (the number itself is missing in it)";
-  return "";
+/// What each lane of a warp has after five rounds in which lanes that have nobody so far below add
+/// what the shuffle gives them: their own number.
+inline Words scan_without_guard(const Words& in) {
+  Words sums = in;
+  for (std::size_t group = 0; group < in.size(); group += kGroup) {
+    for (std::size_t d = 1; d < kGroup; d *= 2) {
+      const Words before = sums;
+      for (std::size_t lane = 0; lane < kGroup && group + lane < in.size(); ++lane)
+        sums[group + lane] += before[group + (lane >= d ? lane - d : lane)];
+    }
+  }
+  return sums;
 }
+
+/// What a wrong sum is the right one of.
+struct Notes {
+  const Words& in;
+  const Words& answer;
+  const Words& given;
+  Words without_guard{};  ///< of scan_warps
+  Words of_tile{};        ///< of whole arrays: each tile from 0 on
+
+  std::string operator()(std::size_t i) const {
+    if (given[i] == answer[i] + in[i]) return " (the number itself is once too often in it)";
+    if (given[i] == answer[i] - in[i]) return " (the number itself is missing in it)";
+    if (!without_guard.empty() && given[i] == without_guard[i])
+      return " (so lanes add their own number where nobody is so far below)";
+    const std::size_t tile = i / kTreeTile;
+    if (of_tile.empty() || tile == 0) return "";
+    if (given[i] == of_tile[i]) return " (nothing of the tiles before it is in it)";
+    if (given[i] == of_tile[i] + of_tile[tile * kTreeTile - 1])
+      return " (of the tiles before it only the last one is in it)";
+    return "";
+  }
+};
 
 inline judge::Opinion examine_scan(const judge::Case& set, const Outputs& outputs) {
   const auto in = input<std::uint32_t>(set, "in");
@@ -38,15 +66,17 @@ inline judge::Opinion examine_scan(const judge::Case& set, const Outputs& output
   const std::size_t segment = is_whole ? std::max<std::size_t>(in.size(), 1) : segment_of(set);
   const Words answer =
       set.task == "scan_tree" ? exclusive_scan(in, segment) : inclusive_scan(in, segment);
+  Notes notes{.in = in, .answer = answer, .given = given};
+  if (segment == kGroup) notes.without_guard = scan_without_guard(in);
+  if (is_whole) notes.of_tile = inclusive_scan(in, kTreeTile);
   const std::size_t tile = is_whole ? kTreeTile : segment;
-  return opinion_on_values(
-      "out", given, answer,
-      {.place =
-           [&](std::size_t i) {
-             return fmt::format(" (number {} of {} {})", i % tile, tile == kGroup ? "group" : "tile",
-                                i / tile);
-           },
-       .note = [&](std::size_t i) { return note_on(in, answer, given, i); }});
+  return opinion_on_values("out", given, answer,
+                           {.place =
+                                [&](std::size_t i) {
+                                  return fmt::format(" (number {} of {} {})", i % tile,
+                                                     tile == kGroup ? "group" : "tile", i / tile);
+                                },
+                            .note = notes});
 }
 
 inline judge::Opinion examine_compact(const judge::Case& set, const Outputs& outputs) {
