@@ -15,7 +15,7 @@ namespace warpscope::figures {
 namespace {
 
 constexpr std::array kLookbackNumbers{
-    NumberParameter{"tiles", 8, 1, 16},   NumberParameter{"resident", 4, 1, 16},
+    NumberParameter{"tiles", 8, 1, 16},     NumberParameter{"resident", 4, 1, 16},
     NumberParameter{"work", 200, 1, 10000}, NumberParameter{"ask", 60, 1, 10000},
     NumberParameter{"store", 60, 1, 10000}, NumberParameter{"slow", 0, 0, 16},
     NumberParameter{"at_once", 1, 1, 32},
@@ -168,8 +168,8 @@ class LookbackFigure {
   void bar(const Block& block, std::int64_t from, std::int64_t to, const std::string& words,
            Paint paint) {
     if (to <= from) return;
-    const Rectangle box{x_of(from), y_of(block.place), x_of(to) - x_of(from), kBar, paint,
-                        kMutedPaint};
+    const Rectangle box{x_of(from), y_of(block.place), x_of(to) - x_of(from), kBar,
+                        paint,      kMutedPaint};
     drawing_.shapes.push_back(box);
     const float size = fitting_size(words, box.width - 2, 11);
     if (size < 5) return;

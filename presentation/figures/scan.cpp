@@ -154,8 +154,8 @@ class ScanFigure {
     }
     drawing_.shapes.push_back(Label{0, y, round.name, 11, Anchor::begin, kMutedPaint});
     if (round.passes > 0)
-      drawing_.shapes.push_back(Label{drawing_.width, y, passes_text(round.passes), 11, Anchor::end,
-                                      kMutedPaint});
+      drawing_.shapes.push_back(
+          Label{drawing_.width, y, passes_text(round.passes), 11, Anchor::end, kMutedPaint});
     const float box = std::min(30.0F, x_of(1) - x_of(0) - 2);
     const bool is_last = row + 1 == rounds_.size();
     for (std::size_t i = 0; i < places_; ++i) {
