@@ -58,8 +58,9 @@ void run_once(Call& call) {
   Room state(state_words(in.size()));
   // The second call finds what the first one has left in `state`.
   for (int calls = call.int_parameter("calls"); calls > 1; --calls) {
-    Words earlier(in.size());
-    scan_once(device_in.data(), earlier.data(), state.data(), static_cast<int>(in.size()));
+    Words other_in(in.size());
+    Words other_out(in.size());
+    scan_once(other_in.data(), other_out.data(), state.data(), static_cast<int>(in.size()));
   }
   call.measure(
       [&] { scan_once(device_in.data(), out.data(), state.data(), static_cast<int>(in.size())); });

@@ -26,13 +26,14 @@ using Chances = Inputs<Mixed>;
 constexpr std::size_t kWordBytes = 4;
 constexpr int kMany = 1 << 14;
 constexpr int kLong = 1 << 15;
-constexpr std::array kSizesBesideTiles{2048, 3071, 5121};
-// 132 tiles, and a part of one: more than the profile mini holds of 256 threads at a time.
-constexpr int kTilesThatWait = 132 * 1024 + 5;
+constexpr std::array kSizesBesideTiles{2049, 3071, 5121};
+// The last of 133 tiles is nearly empty: more than the profile mini holds of 256 threads at a time.
+constexpr int kTilesThatWait = 133 * 1024 - 1019;
 constexpr std::uint32_t kOrders = 2;
 constexpr std::array kSizesSwept{1 << 10, 1 << 12, 1 << 14, 1 << 16};
 constexpr std::array kSharesSwept{1, 10, 25, 50, 75, 100};
 constexpr int kNumbers = 1 << 20;  // of compact() are below this
+constexpr int kOneOf = 256;        // of them is the limit
 
 Case plain_case(Chances& numbers, const std::string& task, const std::string& label, int count,
                 int calls = 1) {
@@ -48,12 +49,15 @@ Case plain_case(Chances& numbers, const std::string& task, int count) {
   return plain_case(numbers, task, std::to_string(count), count);
 }
 
-/// Of the numbers about `share` percent are kept.
+/// Of the numbers about `share` percent are kept; some are the limit itself.
 Case compact_case(Chances& numbers, const std::string& label, int count, int share) {
-  const auto in = numbers.words_below(count, kNumbers);
+  auto in = numbers.words_below(count, kNumbers);
+  const auto limit = static_cast<std::uint32_t>(std::int64_t{kNumbers} * (100 - share) / 100);
+  for (int k = 0; count > 0 && k <= count / kOneOf; ++k)
+    in[numbers.below(static_cast<std::uint64_t>(count))] = limit;
   const std::uint64_t kept = in.size() * static_cast<std::uint64_t>(share) / 100;
   return NewCase("compact", label)
-      .parameter("limit", static_cast<std::int64_t>(kNumbers) * (100 - share) / 100)
+      .parameter("limit", limit)
       .input("in", in)
       .output<std::uint32_t>("out", count)
       .output<std::uint32_t>("kept", 1)

@@ -3,7 +3,8 @@
 // exit: 1
 // seed: 7
 // points: 0
-// denied: warps-instructions tiles-barriers tree-passes long-bytes once-any-order once-bytes compact-bytes
+// denied: warps-instructions tiles-barriers tree-passes long-bytes once-any-order once-bytes
+// compact-bytes
 #include <vector>
 
 #include "cpu.h"

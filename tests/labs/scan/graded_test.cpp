@@ -26,7 +26,8 @@ using record::RunRecord;
 
 Graded scan(const std::string& name) { return labs::graded(LabFile{"scan", name}); }
 
-double scan_value(const std::string& program, const std::string& case_name, std::string_view metric) {
+double scan_value(const std::string& program, const std::string& case_name,
+                  std::string_view metric) {
   const RunRecord record = scan(program).record;
   const auto found = std::ranges::find(record.cases, case_name, &Case::name);
   if (found == record.cases.end()) return NAN;

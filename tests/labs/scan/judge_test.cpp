@@ -35,8 +35,9 @@ std::string said_of(const judge::Case& set, const Words& out) {
 TEST(ScanOpinions, SayWhatAWrongSumIsTheRightOneOf) {
   const auto warps = scan_case("scan_warps", {5, 2, 7});
   EXPECT_EQ(said_of(warps, {5, 7, 14}), "");
-  EXPECT_NE(said_of(warps, {5, 9, 14}).find("out[1] (number 1 of group 0) is 9, expected 7 (the "
-                                            "number itself is once too often in it)"),
+  EXPECT_NE(said_of(warps, {5, 9, 14})
+                .find("out[1] (number 1 of group 0) is 9, expected 7 (the "
+                      "number itself is once too often in it)"),
             std::string::npos)
       << said_of(warps, {5, 9, 14});
   // Lane 0 doubles five times.
