@@ -72,6 +72,14 @@ TEST(LookbackFigureTest, AChainWaitsForOneAfterTheOther) {
   expect_said("lookback", times + "at_once = 32", ": 115 cycles");
 }
 
+// The table of slide #lookback of scan.
+TEST(LookbackFigureTest, LookingBackIsNotHeldUpByAWholeChain) {
+  const std::string tiles = "tiles = 12\nresident = 6\nslow = 3\n";
+  expect_said("lookback", tiles + "way = chain", ": 1260 cycles");
+  expect_said("lookback", tiles, ": 1160 cycles");
+  expect_said("lookback", tiles + "at_once = 8", ": 1040 cycles");
+}
+
 TEST(LookbackFigureTest, ABlockThatWaitsForALaterOneHangs) {
   const std::string reversed = "takes = number\nbegins = reversed\ntiles = 8\n";
   expect_said("lookback", reversed + "resident = 7", "1 of 8 blocks never begin");
