@@ -3,8 +3,7 @@
 // exit: 1
 // seed: 7
 // points: 0
-// denied: warps-instructions tiles-barriers tree-passes long-bytes once-any-order once-bytes
-// compact-bytes
+// denied: warps-instructions tiles-barriers tree-passes long-bytes once-any-order compact-bytes
 #include <vector>
 
 #include "cpu.h"
