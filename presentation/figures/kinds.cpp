@@ -14,7 +14,8 @@ std::span<const Kind> kinds() {
                                kTimeline,  kResidents,
                                kMemory,    kRoofline,
                                kExchange,  kTile,
-                               kHandshake, kPhases};
+                               kHandshake, kPhases,
+                               kScan,      kLookback};
   return kAll;
 }
 

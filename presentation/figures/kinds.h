@@ -89,5 +89,7 @@ extern const Kind kExchange;             ///< sums by rounds between the lanes o
 extern const Kind kTile;                 ///< a transpose through a tile of shared memory
 extern const Kind kHandshake;            ///< DMA warps and compute warps, and who waits when
 extern const Kind kPhases;               ///< what an mbarrier still waits for
+extern const Kind kScan;                 ///< prefix sums by rounds or by a tree
+extern const Kind kLookback;             ///< blocks that wait for sums of the tiles before theirs
 
 }  // namespace warpscope::figures

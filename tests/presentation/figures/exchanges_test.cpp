@@ -43,6 +43,50 @@ TEST(ExchangeFigureTest, SaysWhoHasTheTotal) {
   EXPECT_THROW(Figure("exchange", "order = up"), FigureError);
 }
 
+TEST(ScanFigureTest, AddsUpWhatComesBefore) {
+  expect_said("scan", "", "17 additions, 8 of 8 sums are right, with their own number");
+  // Every place adds in every round; only the last one has somebody so far before it each time.
+  expect_said("scan", "way = unguarded", "24 additions, 1 of 8 sums are right");
+  expect_said("scan", "way = tree", "14 additions, 8 of 8 sums are right, without their own");
+  EXPECT_THROW(Figure("scan", "way = down"), FigureError);
+}
+
+// 32 numbers, 8 lanes, 8 banks. Up: two warps read places 2 apart, 2 passes for each of 4 reads;
+// then 8 lanes places 4 apart, in 2 banks, and 4 lanes places 8 apart, in one: 4 passes for each of
+// 2 reads; then 2 and 1. That is 30, and down the same.
+TEST(ScanFigureTest, CountsThePassesOfATree) {
+  expect_said("scan", "way = tree\nnumbers = 32", "24 reads take 60 passes");
+  expect_said("scan", "way = tree\nnumbers = 32\ngap = 8", "24 reads take 24 passes");
+}
+
+TEST(LookbackFigureTest, BlocksThatDrawNumbersComeToTheirEnd) {
+  expect_said("lookback", "tiles = 1\nwork = 100\nask = 10\nstore = 5", ": 105 cycles");
+  // The second tile asks once; the third finds the prefix of the second or sums of both.
+  expect_said("lookback", "tiles = 2\nwork = 100\nask = 10\nstore = 5", ": 115 cycles");
+  expect_said("lookback", "tiles = 8\nbegins = reversed", "8 tiles, 4 blocks at a time");
+}
+
+TEST(LookbackFigureTest, AChainWaitsForOneAfterTheOther) {
+  const std::string times = "tiles = 5\nresident = 5\nwork = 100\nask = 10\nstore = 5\n";
+  expect_said("lookback", times + "way = chain", ": 145 cycles");
+  expect_said("lookback", times + "at_once = 32", ": 115 cycles");
+}
+
+// The table of slide #lookback of scan.
+TEST(LookbackFigureTest, LookingBackIsNotHeldUpByAWholeChain) {
+  const std::string tiles = "tiles = 12\nresident = 6\nslow = 3\n";
+  expect_said("lookback", tiles + "way = chain", ": 1260 cycles");
+  expect_said("lookback", tiles, ": 1160 cycles");
+  expect_said("lookback", tiles + "at_once = 8", ": 1040 cycles");
+}
+
+TEST(LookbackFigureTest, ABlockThatWaitsForALaterOneHangs) {
+  const std::string reversed = "takes = number\nbegins = reversed\ntiles = 8\n";
+  expect_said("lookback", reversed + "resident = 7", "1 of 8 blocks never begin");
+  expect_said("lookback", reversed + "resident = 8", "8 tiles, 8 blocks at a time");
+  EXPECT_THROW(Figure("lookback", "takes = what it likes"), FigureError);
+}
+
 TEST(TileFigureTest, CountsThePassesOfAColumn) {
   expect_said("tile", "", "lie in 1 bank: 8 passes");
   expect_said("tile", "padding = 1", "lie in 8 banks: 1 pass,");

@@ -7,6 +7,9 @@ namespace {
 
 // Rounds in which no block ended before more blocks are admitted: a round is a slice of every warp.
 constexpr std::uint32_t kRoundsBeforeAdmission = 8;
+// With checks and as many blocks as the device holds, so many times more: blocks that have barriers
+// need a round for each before it shows whom they wait for.
+constexpr std::uint32_t kPatienceOfFullDevice = 64;
 // Rounds of blocks that spin are short: so many count as one, which then has as many instructions.
 constexpr std::uint32_t kShortRounds = (1 << 16) / 32;
 constexpr std::uint32_t kShortRoundsOfResidents = (1 << 11) / 32;
@@ -112,9 +115,12 @@ void InOrder::end_round() {
   now_.begins = true;
   const std::uint32_t whole = now_.residents > 1 ? kShortRoundsOfResidents : kShortRounds;
   const bool is_short = now_.all_short || shares_time_ || interleaves_;
-  const std::uint32_t most = interleaves_   ? kInterleavedRounds
-                             : shares_time_ ? kSharedTimeRounds
-                                            : kRoundsBeforeAdmission * whole;
+  const std::uint64_t capacity = launch_.options.resident_blocks;
+  const bool is_full = watch_ && capacity != 0 && now_.limit >= capacity;
+  const std::uint32_t most = (interleaves_   ? kInterleavedRounds
+                              : shares_time_ ? kSharedTimeRounds
+                                             : kRoundsBeforeAdmission * whole) *
+                             (is_full ? kPatienceOfFullDevice : 1);
   now_.rounds = now_.any_finished ? 0 : now_.rounds + (is_short ? 1 : whole);
   if (watch_ && now_.any_finished) watch_->begin_again();
   if (watch_ && !now_.any_finished) fault_ = look_for_progress();

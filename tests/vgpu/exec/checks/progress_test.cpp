@@ -67,6 +67,15 @@ TEST_F(Progress, BlocksThatWaitForMoreThanTheDeviceHolds) {
   EXPECT_EQ(find(kChain, 1, 40), "");
 }
 
+// Each barrier takes a round, in which no block ends.
+TEST_F(Progress, BlocksWithBarriersThatWaitForMoreThanTheDeviceHolds) {
+  std::string barriers;
+  for (int i = 0; i < 20; ++i) barriers += "bar.sync 0;\n";
+  options.resident_blocks = 4;
+  EXPECT_EQ(find(barriers + kChain, 64, 4), "");
+  EXPECT_EQ(find(barriers + kChain, 64, 5), "grid-larger-than-resident:5");
+}
+
 TEST_F(Progress, BlocksMayWaitForEarlierOnes) {
   options.resident_blocks = 2;
   EXPECT_EQ(
