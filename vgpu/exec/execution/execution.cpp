@@ -365,6 +365,16 @@ std::vector<std::uint32_t> Execution::instructions_of_line(std::string_view file
   return result;
 }
 
+CodePlace Execution::place(std::uint32_t instruction) const {
+  return place_of(runner_->program(), runner_->kernel(), instruction);
+}
+
+std::vector<RegisterUse> Execution::register_uses(std::string_view function) const {
+  for (const LoweredFunction& each : runner_->kernel().functions)
+    if (each.function->name == function) return uses_of(runner_->program(), *each.function);
+  return {};
+}
+
 Inspection Execution::inspect() const {
   Inspection result;
   result.step = runner_->number();
