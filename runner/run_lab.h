@@ -17,6 +17,8 @@
 
 namespace warpscope::runner {
 
+class StepLink;  // run/step_link.h
+
 /// What lab.toml says.
 struct LabInfo {
   std::string id;     ///< folder name
@@ -77,6 +79,9 @@ struct RunRequest {
   /// On a real GPU: the sweeps also run with as much data as fills it, uncounted, and the record
   /// gets their curves.
   bool measures_sweeps = false;
+  /// Only the case that it names runs, and one of its launches is stepped through. The record has
+  /// no cases then, and no score. It outlives the run, at whose end it is told that.
+  StepLink* steps = nullptr;
 };
 
 /// A case that has ended.

@@ -47,8 +47,7 @@ std::string message_of(End end, const StepCommand& command) {
       return "There is nothing before this of " + warp_text(command) +
              " to which it is possible to go back.";
     case Action::to_line:
-      return "Line " + std::to_string(command.line) + " of " + command.file +
-             " is not executed any more" +
+      return "Line " + std::to_string(command.line) + " is not executed any more" +
              (command.is_any_warp ? "." : " by " + warp_text(command) + ".");
     case Action::to_number:
       return "The launch has no such instruction to which it is possible to go.";
@@ -121,7 +120,7 @@ class Stepping {
       case Action::to_line:
         if (execution_.instructions_of_line(command.file, command.line).empty())
           throw std::runtime_error("The kernel has no instruction of line " +
-                                   std::to_string(command.line) + " of " + command.file + ".");
+                                   std::to_string(command.line) + ".");
         return walk_.to_line(command.file, command.line,
                              command.is_any_warp ? std::nullopt : std::optional(warp));
       case Action::to_number:
