@@ -142,7 +142,6 @@ class LabRun {
         if (answering.valid()) answering.get();
         run_and_judge(build, *judge, cases);
       }
-      if (request_.steps != nullptr) return end_of_steps();
       if (is_gradable()) record_.score = score_record(record_, lab_.checks, lab_.memory_checks);
       if (rules_) take_penalties(record_, *rules_);
       if (!request_.predictions.empty() && is_gradable())
@@ -152,17 +151,11 @@ class LabRun {
           cancel_.stop_requested() ? Outcome::Kind::canceled : Outcome::Kind::tool_error;
       record_.outcome.message = error_sentence(error);
     }
-    if (request_.steps != nullptr) return end_of_steps();
     report("done", 1);
     return std::move(record_);
   }
 
  private:
-  record::RunRecord end_of_steps() {
-    request_.steps->end(record_.outcome.message);
-    return std::move(record_);
-  }
-
   std::unique_ptr<judge::Judge> make_judge() {
     auto judge = find_judge(info_.folder, installation_.judges_folder);
     if (!judge) throw std::runtime_error("Lab " + info_.id + " has no judge.");
@@ -176,7 +169,7 @@ class LabRun {
   }
 
   bool is_gradable() const {
-    return record_.outcome.kind != Outcome::Kind::canceled &&
+    return request_.steps == nullptr && record_.outcome.kind != Outcome::Kind::canceled &&
            record_.outcome.kind != Outcome::Kind::tool_error &&
            record_.outcome.kind != Outcome::Kind::out_of_memory;
   }
@@ -339,17 +332,9 @@ class LabRun {
                                       on_launch,
                                       request_.tries_changes,
                                       request_.keeps_requests,
-                                      request_.seed,
-                                      false,
-                                      0,
-                                      device::Measuring::all,
-                                      request_.steps};
-    if (request_.steps != nullptr) {
-      const auto name_of = [&](const std::string& file) { return build.source_name(file); };
-      request_.steps->set_sources(name_of, record_.sources);
-      step_through_case(setup, judge, cases, cancel_, record_);
-      return;
-    }
+                                      request_.seed};
+    if (request_.steps != nullptr)
+      return step_through_case(*request_.steps, build, setup, judge, cases, cancel_, record_);
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;
       const bool is_answered = ran.is_run && ran.end == CaseEnd::Kind::answered;

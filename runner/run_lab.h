@@ -80,7 +80,8 @@ struct RunRequest {
   /// gets their curves.
   bool measures_sweeps = false;
   /// Only the case that it names runs, and one of its launches is stepped through. The record has
-  /// no cases then, and no score. It outlives the run, at whose end it is told that.
+  /// no cases then, and no score; its outcome's message says what became of the case. It outlives
+  /// the run.
   StepLink* steps = nullptr;
 };
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "runner/run/case_runner.h"
+#include "runner/run/gpu_profile.h"
 
 namespace warpscope::runner {
 namespace {
@@ -26,10 +27,16 @@ std::vector<judge::Case> cases_named(const std::vector<judge::Case>& cases,
 
 }  // namespace
 
-void step_through_case(ProgramSession::Setup setup, const judge::Judge& judge,
+void step_through_case(StepLink& steps, const ExerciseBuild& build, ProgramSession::Setup setup,
+                       const judge::Judge& judge,
                        const std::vector<judge::Case>& cases, const std::stop_token& cancel,
                        record::RunRecord& record) {
-  const auto chosen = cases_named(cases, setup.steps->target().case_name);
+  if (gpu_index(setup.profile))
+    throw std::runtime_error("Only a virtual GPU can be stepped through.");
+  const auto chosen = cases_named(cases, steps.target().case_name);
+  steps.set_sources([&](const std::string& file) { return build.source_name(file); },
+                    record.sources);
+  setup.steps = &steps;
   setup.limits.case_s = setup.limits.total_s = setup.limits.cpu_s = kLongRun_s;
   setup.sessions_at_once = 1;
   setup.memory_checks.is_on = false;
@@ -42,7 +49,7 @@ void step_through_case(ProgramSession::Setup setup, const judge::Judge& judge,
     name = each.name;
     run = run_cases(
         setup, judge, {each}, events, [](std::size_t) {}, cancel);
-    if (setup.steps->stood() != nullptr || run.is_canceled || !run.tool_error.empty()) break;
+    if (steps.stood() != nullptr || run.is_canceled || !run.tool_error.empty()) break;
   }
   using Kind = record::Outcome::Kind;
   auto& outcome = record.outcome;

@@ -1,12 +1,14 @@
 // warpscope step
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <unistd.h>
+
 #include <filesystem>
 #include <memory>
 #include <thread>
 
 #include "base/error_sentence.h"
+#include "base/text_of_others.h"
 #include "record/record.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/build/source_program.h"
@@ -62,6 +64,7 @@ Run run_of_lab(const StepOptions& options, const runner::Installation& given,
   return [installation, request](runner::StepLink& link, const std::stop_token& stop) mutable {
     request.steps = &link;
     const auto record = runner::run_lab(installation, request, {}, stop);
+    link.end(record.outcome.message);
     if (record.outcome.kind == record::Outcome::Kind::compile_error)
       fmt::print(stderr, "{}", record.outcome.compiler_output);
     return exit_code_of(record);
@@ -131,11 +134,18 @@ int step(StepOptions options, const std::stop_token& cancel) {
     }
   });
   LineInput input;
+  const bool is_typed = ::isatty(STDIN_FILENO) != 0;
   const auto next = [&] {
     fmt::print("(step) ");
-    return input.next(cancel);
+    auto line = input.next(cancel);
+    // What a script says stands beside its answer, as what is typed does.
+    if (line && !is_typed) fmt::print("{}\n", *line);
+    return line;
   };
-  const auto write = [](const std::string& text) { fmt::print("{}", text); };
+  const auto write = [](const std::string& text) {
+    fmt::print("{}", lines_of_others(text, ""));
+    std::fflush(stdout);  // the program prints, too
+  };
   const bool has_stood =
       runner::Debugger(link, findings, write).run(next, options.commands, cancel);
   running.join();

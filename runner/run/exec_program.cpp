@@ -189,6 +189,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
       !is_real && !reason.empty()) {
     throw std::runtime_error(reason);
   }
+  if (is_real && request.steps != nullptr)
+    throw std::runtime_error("Only a virtual GPU can be stepped through.");
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
   DeviceSettings settings{device_name(request.profile), request.options};

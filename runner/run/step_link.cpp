@@ -28,7 +28,8 @@ void StepTarget::set(device::Options& options) const {
   options.worker_threads = 1;
 }
 
-StepLink::StepLink(StepTarget target) : target_(std::move(target)), wake_(make_pipe()) {
+StepLink::StepLink(StepTarget target, std::function<void()> on_change)
+    : target_(std::move(target)), on_change_(std::move(on_change)), wake_(make_pipe()) {
   set_nonblocking(wake_.read_end.get());
   set_nonblocking(wake_.write_end.get());
 }
@@ -117,7 +118,7 @@ void StepLink::name(record::SourceLine& where) {
 }
 
 void StepLink::tell(device::Stood stood) {
-  const std::scoped_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   name(stood.next.where);
   for (auto& warp : stood.warps) {
     for (auto& group : warp.groups) {
@@ -136,13 +137,17 @@ void StepLink::tell(device::Stood stood) {
   stood_ = std::make_shared<const device::Stood>(std::move(stood));
   if (!stood_->lines.empty()) history_ = stood_;
   changed_.notify_all();
+  lock.unlock();
+  if (on_change_) on_change_();
 }
 
 void StepLink::end(std::string text) {
-  const std::scoped_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   has_ended_ = true;
   end_text_ = std::move(text);
   changed_.notify_all();
+  lock.unlock();
+  if (on_change_) on_change_();
 }
 
 }  // namespace warpscope::runner

@@ -32,7 +32,8 @@ struct StepTarget {
 
 class StepLink {
  public:
-  explicit StepLink(StepTarget target);
+  /// `on_change` is called by the run's thread when there is something new; may be empty.
+  explicit StepLink(StepTarget target, std::function<void()> on_change = {});
   const StepTarget& target() const { return target_; }
 
   /// For who steps. Gives the number by which the answer is known.
@@ -53,6 +54,9 @@ class StepLink {
   /// The source of that name; nothing where it is not known.
   std::optional<std::string> source(const std::string& file) const;
 
+  /// Whoever had the run done says that it has ended, and what came of it.
+  void end(std::string text);
+
   /// For the run: readable when something was sent.
   int fd() const { return wake_.read_end.get(); }
   std::vector<device::StepCommand> take();
@@ -60,12 +64,12 @@ class StepLink {
   using NameOf = std::function<std::string(const std::string& compiled)>;
   void set_sources(NameOf name_of, std::vector<record::SourceFile> sources);
   void tell(device::Stood stood);
-  void end(std::string text);
 
  private:
   void name(record::SourceLine& where);
 
   StepTarget target_;
+  std::function<void()> on_change_;
   Pipe wake_;
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

@@ -136,6 +136,19 @@ class Tree {
   bool has_parted_ = false;
 };
 
+/// "0, 2, … 30" of four or more lanes at one distance; otherwise empty.
+std::string spaced_text(std::uint32_t lanes) {
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t lane = 0; lane < kLanesOfWarp; ++lane)
+    if ((lanes >> lane & 1) != 0) numbers.push_back(lane);
+  if (numbers.size() < 4) return {};
+  const auto distance = numbers[1] - numbers[0];
+  for (std::size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i] - numbers[i - 1] != distance) return {};
+  if (distance == 1) return {};
+  return fmt::format("{}, {}, … {}", numbers[0], numbers[1], numbers.back());
+}
+
 }  // namespace
 
 std::vector<LaneRow> lane_tree(const std::vector<device::StoodSpan>& spans) {
@@ -150,8 +163,8 @@ std::vector<LaneRow> lane_tree(const std::vector<device::StoodSpan>& spans) {
 }
 
 std::string lanes_text(std::uint32_t lanes) {
-  if (lanes == kAll) return "all 32";
   if (lanes == 0) return "none";
+  if (const auto text = spaced_text(lanes); !text.empty()) return text;
   std::string text;
   for (std::uint32_t lane = 0; lane < kLanesOfWarp; ++lane) {
     if ((lanes >> lane & 1) == 0) continue;

@@ -28,7 +28,7 @@ struct LaneRow {
 /// Of a warp's history. Where rows repeat one behind the other, they are there once.
 std::vector<LaneRow> lane_tree(const std::vector<device::StoodSpan>& spans);
 
-/// "0-15, 31"; "all 32" of all; "none" of none.
+/// "0-15, 31"; "0, 2, … 30" of four or more at one distance; "none" of none.
 std::string lanes_text(std::uint32_t lanes);
 
 }  // namespace warpscope::runner

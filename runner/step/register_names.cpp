@@ -175,17 +175,14 @@ std::vector<RegisterName> register_names(const device::Stood& stood, const TextO
   if (const auto text = text_of(stood.next.where.file)) parameters = parameter_names(*text, kernel);
   // By place in the registers: the variable that it may be, and how often that is.
   std::map<std::size_t, SetVariable> candidates;
-  std::map<std::string, std::size_t> counts;
+  std::map<std::string, std::size_t> counts, counts_of_special;
   for (std::size_t i = 0; i < stood.registers.size(); ++i) {
     const auto& of = stood.registers[i];
     if (of.parameter != 0) {
       if (of.parameter <= parameters.size()) names[i].text = parameters[of.parameter - 1];
       continue;
     }
-    if (!of.special.empty()) {
-      names[i].text = name_of_special(of.special);
-      continue;
-    }
+    names[i].text = name_of_special(of.special);
     if (!of.is_read_elsewhere || of.set_at.empty() || of.file.empty()) continue;
     const auto variable = variable_of(of, lines_of(of.file));
     if (!variable) continue;
@@ -193,10 +190,13 @@ std::vector<RegisterName> register_names(const device::Stood& stood, const TextO
     const auto wanted = 8 * bytes_of_type(variable->type);
     if (wanted != 0 && wanted != bits) continue;
     candidates[i] = *variable;
-    ++counts[variable->name];
+    ++(of.special.empty() ? counts : counts_of_special)[variable->name];
   }
   for (const auto& [i, variable] : candidates) {
-    if (counts[variable.name] != 1) continue;
+    // The parts of an index are special registers, and what they make is not: that has the name.
+    const auto of_special = counts_of_special[variable.name], others = counts[variable.name];
+    const bool is_special = !stood.registers[i].special.empty();
+    if (is_special ? others != 0 || of_special != 1 : others != 1) continue;
     names[i].text = variable.name;
     names[i].is_float = variable.type == "float" || variable.type == "double";
   }

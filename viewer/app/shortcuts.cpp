@@ -27,6 +27,8 @@ constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Timeline", "Esc", "Select nothing"},
     {"Access", ". ,", "Next, previous request"},
     {"Access", "M", "The worst request: most times the fewest sectors or passes it could"},
+    {"Step", ". ,", "The next line of the warp, back; with Shift: instruction"},
+    {"Step", "E, F, Esc", "To the launch's end, to where it fails, stop on the way"},
     {"Slides", "Right, Left", "Next, previous slide (also PgDn, PgUp)"},
     {"Slides", "N", "Speaker notes"},
     {"Sweeps", "Right, Left", "Next, previous sweep; Ctrl+wheel, drag: zoom, move"},
