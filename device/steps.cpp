@@ -61,7 +61,7 @@ void fields(auto& v, Of<StoodWarp> auto& of) {
 void fields(auto& v, Of<StoodRegister> auto& of) {
   v("name", of.name);
   v("type", of.type);
-  v("group", of.group);
+  v("lanes", of.lanes);
   v("is_kept", of.is_kept);
   v("values", of.values);
   v("set_at", of.set_at);
@@ -169,6 +169,7 @@ class Reader {
     } else if constexpr (requires { part.emplace_back(); }) {
       for (std::size_t i = 0; i < view.array_size(); ++i) read(view.at(i), part.emplace_back());
     } else if constexpr (requires { part.begin(); }) {
+      if (view.array_size() != part.size()) view.fail("has another number of elements");
       for (std::size_t i = 0; i < part.size(); ++i) read(view.at(i), part.at(i));
     } else {
       Reader reader(view);

@@ -79,7 +79,7 @@ struct StoodWarp {
 struct StoodRegister {
   std::string name;  ///< of the PTX
   std::string type;  ///< of the PTX: "f32"
-  std::uint32_t group = 0;  ///< of StoodWarp::groups, of the chosen warp
+  std::uint32_t lanes = 0;  ///< of the followed warp that have it: those in its function
   bool is_kept = true;      ///< false: its value is nowhere
   std::array<std::uint64_t, 32> values{};
   std::vector<std::uint32_t> set_at;  ///< lines of `file` that set it

@@ -140,11 +140,12 @@ int step(StepOptions options, const std::stop_token& cancel) {
     auto line = input.next(cancel);
     // What a script says stands beside its answer, as what is typed does.
     if (line && !is_typed) fmt::print("{}\n", *line);
+    std::fflush(stdout);  // the program prints, too
     return line;
   };
   const auto write = [](const std::string& text) {
     fmt::print("{}", lines_of_others(text, ""));
-    std::fflush(stdout);  // the program prints, too
+    std::fflush(stdout);
   };
   const bool has_stood =
       runner::Debugger(link, findings, write).run(next, options.commands, cancel);

@@ -34,6 +34,8 @@ void fold(std::vector<Item>& items) {
   for (auto& item : items) fold(item.parts);
   const auto repeats = [&](std::size_t at, std::size_t period) {
     std::size_t times = 1;
+    // Lanes that part do so behind a line.
+    if (items[at].row.instructions == 0 && !items[at].row.is_loop) return times;
     while (at + (times + 1) * period <= items.size() &&
            std::equal(items.begin() + static_cast<std::ptrdiff_t>(at),
                       items.begin() + static_cast<std::ptrdiff_t>(at + period),

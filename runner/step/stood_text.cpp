@@ -62,7 +62,7 @@ std::string numbers_text(const std::vector<std::uint32_t>& numbers) {
   return text;
 }
 
-/// Of the lanes of the register's group.
+/// Of the lanes that have the register.
 std::string values_text(const device::StoodRegister& of, const RegisterName& name,
                         std::uint32_t lanes) {
   if (!of.is_kept) return "its value is not kept\n";
@@ -181,7 +181,6 @@ std::string lanes_of_warp_text(const device::Stood& stood, const TextOf& text_of
 std::string registers_text(const device::Stood& stood, const TextOf& text_of,
                            const std::string& only) {
   if (const auto state = state_of_warp(stood); !state.empty()) return state;
-  const auto* warp = followed(stood);
   const auto names = register_names(stood, text_of);
   const bool has_names =
       std::ranges::any_of(names, [](const RegisterName& name) { return !name.text.empty(); });
@@ -195,9 +194,8 @@ std::string registers_text(const device::Stood& stood, const TextOf& text_of,
       ++without;
       continue;
     }
-    const auto lanes = of.group < warp->groups.size() ? warp->groups[of.group].lanes : 0;
     text += fmt::format("  {:<16} {:<7}", name.empty() ? "" : name, of.name);
-    text += " " + values_text(of, names[i], lanes);
+    text += " " + values_text(of, names[i], of.lanes);
   }
   if (without != 0)
     text += fmt::format("  {} more have no name in the source: registers all.\n", without);

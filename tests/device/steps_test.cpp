@@ -55,6 +55,7 @@ Stood made() {
   StoodRegister of;
   of.name = "%r1";
   of.type = "b32";
+  of.lanes = 0xFF;
   of.values[31] = ~std::uint64_t{0};
   of.set_at = {4, 9};
   stood.registers = {of};

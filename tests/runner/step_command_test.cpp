@@ -58,14 +58,14 @@ class StepCommand : public testing::Test {
 
 TEST_F(StepCommand, GoesForwardAndBack) {
   const auto finished = step(
-      "run 6\\nbarriers\\nuntil 7\\nregisters i\\nstep\\nregisters left\\nback\\nback\\nwhere\\n"
+      "run 6\\nbarriers\\nuntil 7\\nregisters i\\nback\\nwhere\\nuntil 9\\nregisters left\\n"
       "shared\\nlines\\ntree\\nend\\nback\\nquit\\n");
   EXPECT_EQ(finished.exit_code, 0) << finished.output;
   expect_has(finished, "Launch 0 of scale(int*, int), grid 2x1x1, blocks of 64x1x1 threads.");
   expect_has(finished, "(step) run 6\nBlock 0 warp 0, lanes 0-31, before");
   expect_has(finished, "scale.cu:7  int left = tile[63 - threadIdx.x];");
   expect_has(finished, "lane 24:           24           25");
-  expect_has(finished, "lane 24:           39           38");
+  expect_has(finished, "lane  0:            0           62           61");
   expect_has(finished, "(step) where\nBlock 0 warp 0, lanes 0-31");
   expect_has(finished, "word     8 bank  8: 00000008 00000009");
   expect_has(finished, "32.0 of 32         1 instructions  scale.cu:6  __syncthreads();");

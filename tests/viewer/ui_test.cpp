@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
     add_click_tests(harness);
     add_lab_tests(harness);
     add_access_tests(harness);
+    add_step_tests(harness);
     add_launch_tests(harness);
     add_curve_tests(harness);
     add_source_tests(harness);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -69,9 +70,10 @@ StoodWarp StoodViews::warp(const exec::WarpView& view) const {
 }
 
 void StoodViews::add_registers(const exec::WarpView& view, Stood& stood) const {
+  std::map<std::int32_t, std::uint32_t> lanes;  // by frame
+  for (const exec::LaneGroup& group : view.groups) lanes[group.frame] |= group.lanes;
   std::set<std::int32_t> frames;
-  for (std::size_t i = 0; i < view.groups.size(); ++i) {
-    const exec::LaneGroup& group = view.groups[i];
+  for (const exec::LaneGroup& group : view.groups) {
     if (!frames.insert(group.frame).second) continue;
     const auto registers = execution_.registers(stood.block, stood.warp, group);
     const auto uses = execution_.register_uses(group.place.function);
@@ -79,7 +81,7 @@ void StoodViews::add_registers(const exec::WarpView& view, Stood& stood) const {
       StoodRegister& to = stood.registers.emplace_back();
       to.name = registers[k].name;
       to.type = ptx::name(registers[k].type);
-      to.group = static_cast<std::uint32_t>(i);
+      to.lanes = lanes[group.frame];
       to.is_kept = registers[k].is_kept;
       to.values = registers[k].values;
       if (k >= uses.size()) continue;

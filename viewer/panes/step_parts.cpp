@@ -142,7 +142,10 @@ void draw_step_registers(const PaneContext& context, const device::Stood& stood,
   std::vector<std::size_t> order(stood.registers.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_partition(order, [&](std::size_t i) { return !names[i].text.empty(); });
-  const auto& groups = stood.warps[stood.warp].groups;
+  // Lanes that go on next stand out.
+  std::uint32_t running = 0;
+  for (const auto& group : stood.warps[stood.warp].groups)
+    if (group.state == device::StoodGroup::State::running) running = group.lanes;
   if (!ImGui::BeginTable("registers", 2 + static_cast<int>(runner::kLanesOfWarp), kGrid)) return;
   ImGui::TableSetupScrollFreeze(2, 1);
   ImGui::TableSetupColumn("Name");
@@ -165,11 +168,11 @@ void draw_step_registers(const PaneContext& context, const device::Stood& stood,
       for (std::size_t k = 0; k < of.set_at.size(); ++k)
         set += (k == 0 ? "; set at line " : ", ") + std::to_string(of.set_at[k]);
       ImGui::SetItemTooltip("%s", set.c_str());
-      const auto lanes = of.group < groups.size() ? groups[of.group].lanes : 0U;
       for (std::uint32_t lane = 0; lane < runner::kLanesOfWarp; ++lane) {
         ImGui::TableNextColumn();
-        const bool is_active = (lanes >> lane & 1) != 0;
-        code_text(context, is_active ? context.theme.text : with_alpha(context.theme.muted, 0.5F),
+        if ((of.lanes >> lane & 1) == 0) continue;
+        const bool is_next = running == 0 || (running >> lane & 1) != 0;
+        code_text(context, is_next ? context.theme.text : context.theme.muted,
                   lane_values(of, names[i], lane));
       }
     }

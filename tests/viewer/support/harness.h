@@ -84,6 +84,7 @@ void add_layout_tests(Harness& harness);
 void add_click_tests(Harness& harness);
 void add_lab_tests(Harness& harness);
 void add_access_tests(Harness& harness);
+void add_step_tests(Harness& harness);
 void add_launch_tests(Harness& harness);
 void add_curve_tests(Harness& harness);
 void add_source_tests(Harness& harness);

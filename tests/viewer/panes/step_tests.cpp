@@ -1,0 +1,139 @@
+// The pane that steps through a launch, on a program that is compiled and runs on a virtual GPU.
+#include <imgui_internal.h>
+
+#include <fstream>
+#include <string>
+
+#include "tests/viewer/support/harness.h"
+#include "tests/viewer/support/pixels.h"
+#include "viewer/model/step_lines.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+constexpr const char* kProgram = R"(__global__ void sums(const int* in, int* out) {
+  __shared__ int tile[64];
+  int i = threadIdx.x;
+  tile[i] = in[i];
+  __syncthreads();
+  for (int s = 32; s > 0; s /= 2) {
+    if (i < s) tile[i] += tile[i + s];
+    __syncthreads();
+  }
+  out[i + 64] = tile[0];
+}
+int main() {
+  int *d, h[64];
+  for (int i = 0; i < 64; ++i) h[i] = i;
+  cudaMalloc(&d, 1024);
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  sums<<<1, 64>>>(d, d);
+  cudaDeviceSynchronize();
+}
+)";
+
+/// Compiling takes seconds, on a busy machine many.
+bool wait_long(ImGuiTestContext* context, const std::function<bool()>& condition) {
+  for (int i = 0; i < 12 && !context->IsError(); ++i)
+    if (Harness::wait(context, condition)) return true;
+  return false;
+}
+
+StepJob& job(Harness& harness) { return *harness.session().step_job(); }
+
+bool settles(Harness& harness, ImGuiTestContext* context) {
+  const bool is_there = wait_long(context, [&] {
+    return job(harness).has_ended() || (job(harness).stood() != nullptr && !job(harness).is_busy());
+  });
+  context->Yield(3);
+  return is_there && job(harness).stood() != nullptr;
+}
+
+std::uint32_t line(Harness& harness) { return place_of_warp(*job(harness).stood()).line; }
+
+/// Opens the program and the pane, and comes to the first launch.
+bool begin(Harness& harness, ImGuiTestContext* context) {
+  const auto file = harness.lab().folder() / "sums.cu";
+  std::ofstream(file) << kProgram;
+  if (!harness.session().open_program(file)) return false;
+  context->Yield(3);
+  context->ItemClick("//Step/#TAB");
+  context->Yield(2);
+  context->ItemClick("//Step/First launch");
+  return harness.session().step_job() != nullptr && settles(harness, context);
+}
+
+void goes_forward_and_back(Harness& harness, ImGuiTestContext* context) {
+  IM_CHECK(begin(harness, context));
+  const Image first = harness.picture_of(context, "//Step", "step-begin");
+  job(harness).run_to({"sums.cu", 7}, true);
+  IM_CHECK(settles(harness, context));
+  IM_CHECK_EQ(line(harness), 7U);
+  const auto number = job(harness).stood()->number;
+  context->ItemClick("//Step/Line >");
+  IM_CHECK(settles(harness, context));
+  IM_CHECK_EQ(line(harness), 8U);
+  IM_CHECK_GT(difference(first, harness.picture_of(context, "//Step", "step-line-8")), 0.005);
+  context->ItemClick("//Step/< Line");
+  IM_CHECK(settles(harness, context));
+  IM_CHECK_EQ(line(harness), 7U);
+  IM_CHECK_EQ(job(harness).stood()->number, number);
+  context->KeyPress(ImGuiMod_Shift | ImGuiKey_Period);
+  IM_CHECK(settles(harness, context));
+  IM_CHECK_GT(job(harness).stood()->number, number);
+  context->KeyPress(ImGuiMod_Shift | ImGuiKey_Comma);
+  IM_CHECK(settles(harness, context));
+  IM_CHECK_EQ(job(harness).stood()->number, number);
+}
+
+void shows_lanes_registers_and_words(Harness& harness, ImGuiTestContext* context) {
+  harness.resize(context, {1366, 768});
+  IM_CHECK(begin(harness, context));
+  job(harness).follow(0, 1);
+  IM_CHECK(settles(harness, context));
+  job(harness).run_to({"sums.cu", 5}, false);
+  IM_CHECK(settles(harness, context));
+  context->Yield(3);
+  harness.picture(context, "step-warps-1366");
+  const ImGuiWindow* parts = context->GetWindowByRef("//Step/parts");
+  IM_CHECK(parts != nullptr);
+  for (const char* tab : {"Registers", "Shared memory", "Lanes"}) {
+    context->SetRef(parts->ID);
+    context->ItemClick((std::string("parts/") + tab).c_str());
+    context->Yield(2);
+    if (std::string(tab) == "Lanes") {
+      context->ItemClick("Follow it through the launch");
+      context->SetRef("");
+      IM_CHECK(settles(harness, context));
+      IM_CHECK(job(harness).history() != nullptr);
+    }
+    context->SetRef("");
+    harness.picture(context, std::string("step-") + tab + "-1366");
+  }
+  const auto& stood = *job(harness).stood();
+  IM_CHECK_EQ(stood.shared.size(), 64U);
+  IM_CHECK_EQ(stood.registers.empty(), false);
+}
+
+void ends_with_the_run(Harness& harness, ImGuiTestContext* context) {
+  IM_CHECK(begin(harness, context));
+  context->ItemClick("//Step/End");
+  IM_CHECK(settles(harness, context));
+  IM_CHECK(job(harness).stood()->is_over);
+  context->ItemClick("//Step/< Line");
+  IM_CHECK(settles(harness, context));
+  IM_CHECK_EQ(job(harness).stood()->is_over, false);
+  context->ItemClick("//Step/Another launch");
+  context->Yield(2);
+  IM_CHECK(harness.session().step_job() == nullptr);
+}
+
+}  // namespace
+
+void add_step_tests(Harness& harness) {
+  harness.add("step", "goes_forward_and_back", goes_forward_and_back);
+  harness.add("step", "shows_lanes_registers_and_words", shows_lanes_registers_and_words);
+  harness.add("step", "ends_with_the_run", ends_with_the_run);
+}
+
+}  // namespace warpscope::viewer::test
