@@ -11,7 +11,7 @@
 namespace warpscope::viewer::test {
 namespace {
 
-constexpr const char* kProgram = R"(__global__ void sums(const int* in, int* out) {
+constexpr const char* kStepProgram = R"(__global__ void sums(const int* in, int* out) {
   __shared__ int tile[64];
   int i = threadIdx.x;
   tile[i] = in[i];
@@ -39,90 +39,85 @@ bool wait_long(ImGuiTestContext* context, const std::function<bool()>& condition
   return false;
 }
 
-StepJob& job(Harness& harness) { return *harness.session().step_job(); }
+StepJob& step_job(Harness& harness) { return *harness.session().step_job(); }
 
-bool settles(Harness& harness, ImGuiTestContext* context) {
+bool has_settled(Harness& harness, ImGuiTestContext* context) {
   const bool is_there = wait_long(context, [&] {
-    return job(harness).has_ended() || (job(harness).stood() != nullptr && !job(harness).is_busy());
+    return step_job(harness).has_ended() || (step_job(harness).stood() != nullptr && !step_job(harness).is_busy());
   });
   context->Yield(3);
-  return is_there && job(harness).stood() != nullptr;
+  return is_there && step_job(harness).stood() != nullptr;
 }
 
-std::uint32_t line(Harness& harness) { return place_of_warp(*job(harness).stood()).line; }
+std::uint32_t step_line(Harness& harness) { return place_of_warp(*step_job(harness).stood()).line; }
 
 /// Opens the program and the pane, and comes to the first launch.
-bool begin(Harness& harness, ImGuiTestContext* context) {
+bool begin_steps(Harness& harness, ImGuiTestContext* context) {
   const auto file = harness.lab().folder() / "sums.cu";
-  std::ofstream(file) << kProgram;
+  std::ofstream(file) << kStepProgram;
   if (!harness.session().open_program(file)) return false;
   context->Yield(3);
   context->ItemClick("//Step/#TAB");
   context->Yield(2);
   context->ItemClick("//Step/First launch");
-  return harness.session().step_job() != nullptr && settles(harness, context);
+  return harness.session().step_job() != nullptr && has_settled(harness, context);
 }
 
 void goes_forward_and_back(Harness& harness, ImGuiTestContext* context) {
-  IM_CHECK(begin(harness, context));
+  IM_CHECK(begin_steps(harness, context));
   const Image first = harness.picture_of(context, "//Step", "step-begin");
-  job(harness).run_to({"sums.cu", 7}, true);
-  IM_CHECK(settles(harness, context));
-  IM_CHECK_EQ(line(harness), 7U);
-  const auto number = job(harness).stood()->number;
+  step_job(harness).run_to({"sums.cu", 7}, true);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK_EQ(step_line(harness), 7U);
+  const auto number = step_job(harness).stood()->number;
   context->ItemClick("//Step/Line >");
-  IM_CHECK(settles(harness, context));
-  IM_CHECK_EQ(line(harness), 8U);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK_EQ(step_line(harness), 8U);
   IM_CHECK_GT(difference(first, harness.picture_of(context, "//Step", "step-line-8")), 0.005);
   context->ItemClick("//Step/< Line");
-  IM_CHECK(settles(harness, context));
-  IM_CHECK_EQ(line(harness), 7U);
-  IM_CHECK_EQ(job(harness).stood()->number, number);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK_EQ(step_line(harness), 7U);
+  IM_CHECK_EQ(step_job(harness).stood()->number, number);
   context->KeyPress(ImGuiMod_Shift | ImGuiKey_Period);
-  IM_CHECK(settles(harness, context));
-  IM_CHECK_GT(job(harness).stood()->number, number);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK_GT(step_job(harness).stood()->number, number);
   context->KeyPress(ImGuiMod_Shift | ImGuiKey_Comma);
-  IM_CHECK(settles(harness, context));
-  IM_CHECK_EQ(job(harness).stood()->number, number);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK_EQ(step_job(harness).stood()->number, number);
 }
 
 void shows_lanes_registers_and_words(Harness& harness, ImGuiTestContext* context) {
   harness.resize(context, {1366, 768});
-  IM_CHECK(begin(harness, context));
-  job(harness).follow(0, 1);
-  IM_CHECK(settles(harness, context));
-  job(harness).run_to({"sums.cu", 5}, false);
-  IM_CHECK(settles(harness, context));
+  IM_CHECK(begin_steps(harness, context));
+  step_job(harness).follow(0, 1);
+  IM_CHECK(has_settled(harness, context));
+  step_job(harness).run_to({"sums.cu", 5}, false);
+  IM_CHECK(has_settled(harness, context));
   context->Yield(3);
   harness.picture(context, "step-warps-1366");
-  const ImGuiWindow* parts = context->GetWindowByRef("//Step/parts");
-  IM_CHECK(parts != nullptr);
   for (const char* tab : {"Registers", "Shared memory", "Lanes"}) {
-    context->SetRef(parts->ID);
-    context->ItemClick((std::string("parts/") + tab).c_str());
+    context->ItemClick((std::string("//Step/**/") + tab).c_str());
     context->Yield(2);
     if (std::string(tab) == "Lanes") {
-      context->ItemClick("Follow it through the launch");
-      context->SetRef("");
-      IM_CHECK(settles(harness, context));
-      IM_CHECK(job(harness).history() != nullptr);
+      context->ItemClick("//Step/**/Follow it through the launch");
+      IM_CHECK(has_settled(harness, context));
+      IM_CHECK(step_job(harness).history() != nullptr);
     }
-    context->SetRef("");
     harness.picture(context, std::string("step-") + tab + "-1366");
   }
-  const auto& stood = *job(harness).stood();
+  const auto& stood = *step_job(harness).stood();
   IM_CHECK_EQ(stood.shared.size(), 64U);
   IM_CHECK_EQ(stood.registers.empty(), false);
 }
 
 void ends_with_the_run(Harness& harness, ImGuiTestContext* context) {
-  IM_CHECK(begin(harness, context));
+  IM_CHECK(begin_steps(harness, context));
   context->ItemClick("//Step/End");
-  IM_CHECK(settles(harness, context));
-  IM_CHECK(job(harness).stood()->is_over);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK(step_job(harness).stood()->is_over);
   context->ItemClick("//Step/< Line");
-  IM_CHECK(settles(harness, context));
-  IM_CHECK_EQ(job(harness).stood()->is_over, false);
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK_EQ(step_job(harness).stood()->is_over, false);
   context->ItemClick("//Step/Another launch");
   context->Yield(2);
   IM_CHECK(harness.session().step_job() == nullptr);
