@@ -38,7 +38,8 @@ std::string state_of_warp(const device::Stood& stood) {
   if (!stood.is_block_here) {
     std::string blocks;
     for (const auto block : stood.blocks) blocks += (blocks.empty() ? "" : ", ") + std::to_string(block);
-    return fmt::format("Block {} has not begun or has ended; begun: {}.\n", stood.block, blocks);
+    return fmt::format("Block {} has not begun or has ended; begun: {}; next is warp {} of block {}.\n",
+                       stood.block, blocks, stood.next_warp, stood.next_block);
   }
   const auto* warp = followed(stood);
   if (warp == nullptr) return fmt::format("The block has no warp {}.\n", stood.warp);
@@ -120,6 +121,11 @@ std::string where_text(const device::Stood& stood, const TextOf& text_of) {
   return text;
 }
 
+std::string warps_text(const std::string& numbers) {
+  const bool is_one = numbers.find_first_of(",-") == std::string::npos;
+  return (is_one ? "warp " : "warps ") + numbers;
+}
+
 std::string missing_warps_text(const device::Stood& stood, std::uint32_t barrier) {
   std::vector<std::uint32_t> missing;
   for (std::uint32_t number = 0; number < stood.warps.size(); ++number) {
@@ -157,7 +163,7 @@ std::string state_text(const device::Stood& stood, std::uint32_t /*warp*/, const
     return fmt::format("waits at barrier {} until {} threads are there", group.barrier,
                        group.barrier_threads);
   return missing.empty() ? fmt::format("waits at barrier {}", group.barrier)
-                         : fmt::format("waits at barrier {} for warps {}", group.barrier, missing);
+                         : fmt::format("waits at barrier {} for {}", group.barrier, warps_text(missing));
 }
 
 std::string lanes_of_warp_text(const device::Stood& stood, const TextOf& text_of) {
@@ -243,8 +249,9 @@ std::string barriers_text(const device::Stood& stood) {
   }
   for (const auto& [barrier, warps] : waiting) {
     const auto missing = missing_warps_text(stood, barrier);
-    text += fmt::format("  barrier {}: warps {} wait", barrier, numbers_text(warps));
-    text += missing.empty() ? "\n" : fmt::format(" for warps {}\n", missing);
+    text += fmt::format("  barrier {}: {} {}", barrier, warps_text(numbers_text(warps)),
+                        warps.size() == 1 ? "waits" : "wait");
+    text += missing.empty() ? "\n" : fmt::format(" for {}\n", warps_text(missing));
     for (std::uint32_t number = 0; number < stood.warps.size(); ++number) {
       std::uint32_t there = 0, elsewhere = 0;
       for (const auto& group : stood.warps[number].groups) {

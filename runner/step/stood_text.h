@@ -32,6 +32,8 @@ std::string state_text(const device::Stood& stood, std::uint32_t warp,
                        const device::StoodGroup& group);
 /// Warps of the block that have not come to a barrier at which others wait, "1-3, 7"; empty: none.
 std::string missing_warps_text(const device::Stood& stood, std::uint32_t barrier);
+/// "warp 1" or "warps 1-3, 7" of such numbers.
+std::string warps_text(const std::string& numbers);
 /// Line `line` of the file without the blanks around it; empty where it is not known.
 std::string line_of_source(const TextOf& text_of, const record::SourceLine& where);
 

@@ -75,7 +75,7 @@ TEST_F(StepCommand, GoesForwardAndBack) {
 
 TEST_F(StepCommand, TellsWhoWaitsForWhom) {
   const auto finished = step("warp 0 1\\nuntil 6\\nbarriers\\nquit\\n");
-  expect_has(finished, "barrier 0: warps 0 wait for warps 1");
+  expect_has(finished, "barrier 0: warp 0 waits for warp 1");
 }
 
 TEST_F(StepCommand, StopsWhereTheLaunchFails) {
@@ -89,7 +89,7 @@ TEST_F(StepCommand, MistakesAreSentences) {
   const auto finished = step("jump\\nrun 100\\nwarp 9 9\\nback\\ngoto x\\nfinding 1\\nquit\\n");
   expect_has(finished, "There is no command jump; help lists them.");
   expect_has(finished, "The kernel has no instruction of line 100.");
-  expect_has(finished, "Block 9 has not begun or has ended; begun: 0.");
+  expect_has(finished, "Block 9 has not begun or has ended; begun: 0; next is warp 0 of block 0.");
   expect_has(finished, "There is nothing before this of warp 9 of block 9");
   expect_has(finished, "x is no number.");
   expect_has(finished, "There are no findings; --record FILE names a run's record.");

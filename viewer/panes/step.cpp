@@ -180,6 +180,12 @@ class StepPane final : public Pane {
       if (stood->is_over) text += ": the launch has ended";
       colored_text(context.theme.text, text);
       ImGui::SetItemTooltip("%s", back_text(*stood).c_str());
+      if (!stood->is_over && stood->next_block == job.block() && stood->next_warp == job.warp()) {
+        go_on_if_room(ImGui::CalcTextSize(stood->next.ptx.c_str()).x);
+        ImGui::PushFont(context.fonts.code, kCodeSize);
+        colored_text(context.theme.muted, stood->next.ptx);
+        ImGui::PopFont();
+      }
     }
     if (const auto state = job.state_text(); !state.empty())
       wrapped_text(job.has_ended() || stood == nullptr ? context.theme.muted
@@ -260,8 +266,9 @@ class StepPane final : public Pane {
       });
       if (!has_any) continue;
       const auto missing = runner::missing_warps_text(stood, barrier);
-      text += (text.empty() ? "" : "; ") + fmt::format("barrier {} waits for warps {}", barrier,
-                                                       missing.empty() ? "none" : missing);
+      if (missing.empty()) continue;
+      text += (text.empty() ? "" : "; ") + fmt::format("barrier {} waits for {}", barrier,
+                                                       runner::warps_text(missing));
     }
     return text;
   }

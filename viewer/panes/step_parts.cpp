@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "runner/step/stood_text.h"
 #include "viewer/model/labels.h"
@@ -31,6 +32,17 @@ void code_text(const PaneContext& context, ImU32 color, const std::string& text)
 constexpr ImGuiTableFlags kGrid = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
                                   ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit;
+
+/// The value where all lanes have the same that have the register.
+std::optional<std::uint64_t> common_value(const device::StoodRegister& of) {
+  std::optional<std::uint64_t> common;
+  for (std::uint32_t lane = 0; lane < runner::kLanesOfWarp; ++lane) {
+    if ((of.lanes >> lane & 1) == 0) continue;
+    if (common && *common != of.values.at(lane)) return std::nullopt;
+    common = of.values.at(lane);
+  }
+  return common;
+}
 
 std::string lane_values(const device::StoodRegister& of, const runner::RegisterName& name,
                         std::uint32_t lane) {
@@ -77,6 +89,7 @@ std::uint32_t draw_step_source(const PaneContext& context, const std::vector<Ste
   std::uint32_t clicked = 0;
   ImGui::PushFont(context.fonts.code, kCodeSize);
   const float height = ImGui::GetTextLineHeightWithSpacing();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float glyph = ImGui::CalcTextSize("0").x;
   const float cells = runner::kLanesOfWarp * kCell * context.view.scale;
   if (shown != 0) {
@@ -128,6 +141,7 @@ std::uint32_t draw_step_source(const PaneContext& context, const std::vector<Ste
       ImGui::PushFont(context.fonts.code, kCodeSize);
     }
   }
+  ImGui::PopStyleVar();
   ImGui::PopFont();
   return clicked;
 }
@@ -146,10 +160,11 @@ void draw_step_registers(const PaneContext& context, const device::Stood& stood,
   std::uint32_t running = 0;
   for (const auto& group : stood.warps[stood.warp].groups)
     if (group.state == device::StoodGroup::State::running) running = group.lanes;
-  if (!ImGui::BeginTable("registers", 2 + static_cast<int>(runner::kLanesOfWarp), kGrid)) return;
+  if (!ImGui::BeginTable("registers", 3 + static_cast<int>(runner::kLanesOfWarp), kGrid)) return;
   ImGui::TableSetupScrollFreeze(2, 1);
   ImGui::TableSetupColumn("Name");
   ImGui::TableSetupColumn("PTX");
+  ImGui::TableSetupColumn("all lanes");
   for (std::uint32_t lane = 0; lane < runner::kLanesOfWarp; ++lane)
     ImGui::TableSetupColumn(std::to_string(lane).c_str());
   ImGui::TableHeadersRow();
@@ -168,6 +183,12 @@ void draw_step_registers(const PaneContext& context, const device::Stood& stood,
       for (std::size_t k = 0; k < of.set_at.size(); ++k)
         set += (k == 0 ? "; set at line " : ", ") + std::to_string(of.set_at[k]);
       ImGui::SetItemTooltip("%s", set.c_str());
+      ImGui::TableNextColumn();
+      if (const auto common = common_value(of)) {
+        const auto text = of.is_kept ? runner::value_text(of, names[i], *common) : "–";
+        code_text(context, context.theme.text, text);
+        continue;
+      }
       for (std::uint32_t lane = 0; lane < runner::kLanesOfWarp; ++lane) {
         ImGui::TableNextColumn();
         if ((of.lanes >> lane & 1) == 0) continue;

@@ -110,6 +110,30 @@ void shows_lanes_registers_and_words(Harness& harness, ImGuiTestContext* context
   IM_CHECK_EQ(stood.registers.empty(), false);
 }
 
+/// As a run would have told it.
+void goes_to_a_finding(Harness& harness, ImGuiTestContext* context) {
+  const auto file = harness.lab().folder() / "sums.cu";
+  std::ofstream(file) << kStepProgram;
+  IM_CHECK(harness.session().open_program(file));
+  record::RunRecord record;
+  record.sources.push_back({"sums.cu", kStepProgram});
+  record.launches.emplace_back().kernel = "sums(int const*, int*)";
+  auto& finding = record.findings.emplace_back();
+  finding.id = "missing-barrier";
+  finding.title = "A barrier is missing";
+  finding.where = record::SourceLine{"sums.cu", 7};
+  finding.launch = 0;
+  finding.lanes = "block (0,0,0) warp 1 lane 3";
+  harness.session().attempt(Side::student).show(record);
+  context->Yield(3);
+  context->ItemClick("//Findings/**/Step there");
+  IM_CHECK(wait_long(context, [&] { return harness.session().step_job() != nullptr; }));
+  IM_CHECK(has_settled(harness, context));
+  IM_CHECK(wait_long(context, [&] { return step_line(harness) == 7; }));
+  IM_CHECK_EQ(step_job(harness).stood()->next_warp, 1U);
+  harness.picture(context, "step-finding");
+}
+
 void ends_with_the_run(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK(begin_steps(harness, context));
   context->ItemClick("//Step/End");
@@ -128,6 +152,7 @@ void ends_with_the_run(Harness& harness, ImGuiTestContext* context) {
 void add_step_tests(Harness& harness) {
   harness.add("step", "goes_forward_and_back", goes_forward_and_back);
   harness.add("step", "shows_lanes_registers_and_words", shows_lanes_registers_and_words);
+  harness.add("step", "goes_to_a_finding", goes_to_a_finding);
   harness.add("step", "ends_with_the_run", ends_with_the_run);
 }
 
