@@ -185,7 +185,11 @@ class Stepping {
 bool is_stepped(const DeviceOptions& options, RunProgress& progress, const record::Launch& launch) {
   if (!options.steps || !options.wait_for_step || !is_named(launch.kernel, options.stepped_kernel))
     return false;
-  return progress.step_candidates++ == options.stepped_launch;
+  // Without a name all count, also those that were refused: so a record's numbers fit.
+  const std::uint64_t number = options.stepped_kernel.empty()
+                                   ? launch.id - progress.first_launch_id
+                                   : progress.step_candidates++;
+  return number == options.stepped_launch;
 }
 
 exec::LaunchResult run_stepped(DeviceState& device, const exec::Program& program,

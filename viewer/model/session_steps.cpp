@@ -1,14 +1,18 @@
 // What the session does to step through a launch.
+#include <algorithm>
 #include <utility>
 
 #include "runner/step/finding_place.h"
+#include "viewer/model/line_map.h"
 #include "viewer/model/session.h"
 
 namespace warpscope::viewer {
 
 bool Session::can_step(Side side) const {
   const bool has_means = lab() != nullptr || services_.run_program;
-  const bool is_hidden = side == Side::reference && (is_reference_hidden() || lab() == nullptr);
+  // Its source is shown whole, so no task of it may be hidden.
+  const bool is_hidden =
+      side == Side::reference && (lab() == nullptr || !reveal_.hidden().empty());
   return has_means && !is_hidden && !attempt(side).file().empty();
 }
 
@@ -32,9 +36,18 @@ void Session::step(Side side, runner::StepTarget target, StepJob::First first) {
 void Session::step_to(Side side, const record::Finding& finding) {
   const auto* record = this->record(side);
   if (record == nullptr) return;
-  step(side, runner::target_of(*record, finding), [finding](const device::Stood& begun) {
-    return runner::way_to(finding, begun.grid);
-  });
+  auto of = finding;
+  if (side == Side::student && of.where && edited_.is_open()) {
+    // The file may have changed since that run.
+    const auto source =
+        std::ranges::find(record->sources, of.where->file, &record::SourceFile::path);
+    if (source != record->sources.end() && &*source == &record->sources.front()) {
+      const LineMap lines(source->text, edited_.text());
+      of.where->line = lines.now_or_behind(of.where->line).value_or(of.where->line);
+    }
+  }
+  step(side, runner::target_of(*record, of),
+       [of](const device::Stood& begun) { return runner::way_to(of, begun.grid); });
 }
 
 }  // namespace warpscope::viewer

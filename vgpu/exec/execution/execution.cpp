@@ -168,6 +168,7 @@ class Execution::Runner : public LaunchObserver {
   LaunchResult result() {
     if (standing_.warp != nullptr)
       throw std::runtime_error("The launch has not ended: it has no result yet.");
+    if (failure_) std::rethrow_exception(failure_);
     LaunchResult result = result_of(launch_, *worker_);
     result.fault = blocks_->fault();
     return result;
@@ -265,7 +266,9 @@ class Execution::Runner : public LaunchObserver {
   void run() {
     try {
       do {
-        if (copies_.empty() || number_ >= copies_.back().step + distance_) keep_copy();
+        if (copies_.empty() || number_ >= copies_.back().step + distance_ ||
+            (number_ > copies_.back().step && undo_.is_last_part_large()))
+          keep_copy();
       } while (blocks_->turn());
     } catch (...) {
       failure_ = std::current_exception();

@@ -89,7 +89,7 @@ class Execution {
   /// more memory than LaunchOptions::most_undo_bytes.
   std::uint64_t earliest() const;
 
-  /// Once the launch has ended: as launch() gives it.
+  /// Once the launch has ended: as launch() gives it, or throws.
   LaunchResult result();
 
  private:
