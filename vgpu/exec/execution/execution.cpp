@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/execution/copy_size.h"
 #include "vgpu/exec/execution/memory_undo.h"
 #include "vgpu/exec/execution/views.h"
 #include "vgpu/exec/launch_result.h"
@@ -21,10 +22,10 @@
 namespace warpscope::exec {
 namespace {
 
-// Steps between two copies of the launch's state. With more than so many copies each second one is
-// dropped, and the distance doubles.
-constexpr std::uint64_t kFirstDistance = 1 << 12;
-constexpr std::size_t kMostCopies = 32;
+// Steps between two copies of the launch's state. With more than so many copies, or of large ones
+// with more than so many bytes, each second one is dropped, and the distance doubles.
+constexpr std::uint64_t kFirstDistance = 1 << 12, kMostCopyBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMostCopies = 32, kFewestCopies = 3;
 
 LaunchOptions with_observers(const LaunchOptions& given, std::vector<LaunchObserver*> observers) {
   if (given.checks || !given.observers.empty() || given.trace != nullptr)
@@ -281,7 +282,8 @@ class Execution::Runner : public LaunchObserver {
     if (!copies_.empty()) undo_.begin_part();
     copies_.push_back({number_, undo_.parts() - 1, blocks_->save(), worker_->save()});
     save_targets();
-    if (copies_.size() <= kMostCopies) return;
+    const std::uint64_t fit = kMostCopyBytes / std::max<std::uint64_t>(1, bytes_of(copies_.back().blocks));
+    if (copies_.size() <= std::clamp(fit, kFewestCopies, kMostCopies)) return;
     distance_ *= 2;
     std::erase_if(copies_, [this](const Copy& copy) { return !undo_.can_go_back_to(copy.part); });
     for (std::size_t k = 1; k + 1 < copies_.size(); ++k) {
