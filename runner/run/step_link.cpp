@@ -66,10 +66,13 @@ bool StepLink::is_busy() const {
 }
 
 std::shared_ptr<const device::Stood> StepLink::wait_for(std::uint64_t command,
-                                                        const std::stop_token& cancel) const {
+                                                        const std::stop_token& cancel,
+                                                      std::chrono::seconds longest) const {
+  const auto end = std::chrono::steady_clock::now() + longest;
   std::unique_lock lock(mutex_);
   const auto is_told = [&] { return stood_ != nullptr && last_answer_ >= command; };
-  while (!is_told() && !has_ended_ && !cancel.stop_requested())
+  while (!is_told() && !has_ended_ && !cancel.stop_requested() &&
+         std::chrono::steady_clock::now() < end)
     changed_.wait_for(lock, kBetweenLooks);
   return is_told() ? stood_ : nullptr;
 }

@@ -2,6 +2,7 @@
 // pane. All of it from any thread.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -45,9 +46,10 @@ class StepLink {
   /// Whether what was sent last has no answer yet.
   bool is_busy() const;
   /// Waits for the answer to a command, or with 0 for the launch's begin; nullptr where the run has
-  /// ended before it, or is canceled.
-  std::shared_ptr<const device::Stood> wait_for(std::uint64_t command,
-                                                const std::stop_token& cancel) const;
+  /// ended before it, is canceled, or so much time has passed.
+  std::shared_ptr<const device::Stood> wait_for(
+      std::uint64_t command, const std::stop_token& cancel,
+      std::chrono::seconds longest = std::chrono::hours(24)) const;
   bool has_ended() const;
   /// What came of the run, once it has ended; may be empty.
   std::string end_text() const;

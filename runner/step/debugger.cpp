@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <sstream>
 #include <stdexcept>
 
@@ -14,6 +15,9 @@ namespace warpscope::runner {
 namespace {
 
 using Action = device::StepCommand::Action;
+
+/// Then it is stopped on the way.
+constexpr auto kLongestWay = std::chrono::seconds(10);
 
 /// Said to the user; the debugger goes on.
 class Mistake : public std::runtime_error {
@@ -86,7 +90,18 @@ device::StepCommand Debugger::command(Action action) const {
 bool Debugger::show(device::StepCommand command,
                     const std::function<std::string(const device::Stood&)>& text,
                     const std::stop_token& cancel) {
-  const auto stood = link_.wait_for(link_.send(std::move(command)), cancel);
+  const auto id = link_.send(std::move(command));
+  auto stood = link_.wait_for(id, cancel, kLongestWay);
+  if (stood == nullptr && !link_.has_ended() && !cancel.stop_requested()) {
+    // A loop without end is to be looked at, too.
+    device::StepCommand interrupt;
+    interrupt.action = Action::interrupt;
+    link_.send(std::move(interrupt));
+    stood = link_.wait_for(id, cancel);
+    if (stood != nullptr)
+      write_(fmt::format("This took {} s already; the same command goes on.\n",
+                         kLongestWay.count()));
+  }
   if (stood == nullptr) return false;
   block_ = stood->block;
   warp_ = stood->warp;

@@ -154,7 +154,8 @@ class Stepping {
     if (!fault_.empty()) return std::exchange(fault_, {});
     if (execution_.step()) return {};
     const exec::LaunchResult result = execution_.result();
-    if (!result.fault) return {};
+    using Kind = exec::Fault::Kind;
+    if (!result.fault || result.fault->kind == Kind::canceled) return {};
     const record::Finding finding = finding_of(*result.fault, device_.memory);
     return finding.title + ": " + finding.cause;
   }
