@@ -262,7 +262,9 @@ std::string to_json_line(const Event& event) {
           [](const Acknowledged& e) {
             return json{{"event", "acknowledged"}, {"command_id", e.command_id}};
           },
-          [](const Stood& e) { return json{{"event", "stood"}, {"stood", to_json_value(e)}}; },
+          [](const Stood& e) {
+            return json{{"event", "stood"}, {"stood", to_json_value(e)}};
+          },
       },
       event);
   return record::to_text(value);

@@ -77,8 +77,8 @@ struct StoodWarp {
 };
 
 struct StoodRegister {
-  std::string name;  ///< of the PTX
-  std::string type;  ///< of the PTX: "f32"
+  std::string name;         ///< of the PTX
+  std::string type;         ///< of the PTX: "f32"
   std::uint32_t lanes = 0;  ///< of the followed warp that have it: those in its function
   bool is_kept = true;      ///< false: its value is nowhere
   std::array<std::uint64_t, 32> values{};

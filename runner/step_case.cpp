@@ -28,9 +28,8 @@ std::vector<judge::Case> cases_named(const std::vector<judge::Case>& cases,
 }  // namespace
 
 void step_through_case(StepLink& steps, const ExerciseBuild& build, ProgramSession::Setup setup,
-                       const judge::Judge& judge,
-                       const std::vector<judge::Case>& cases, const std::stop_token& cancel,
-                       record::RunRecord& record) {
+                       const judge::Judge& judge, const std::vector<judge::Case>& cases,
+                       const std::stop_token& cancel, record::RunRecord& record) {
   if (gpu_index(setup.profile))
     throw std::runtime_error("Only a virtual GPU can be stepped through.");
   const auto chosen = cases_named(cases, steps.target().case_name);

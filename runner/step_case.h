@@ -14,8 +14,7 @@ namespace warpscope::runner {
 /// Runs the case that `steps` names until its end. The outcome's message says what became of it.
 /// Throws std::runtime_error, with a list, when there is no such case.
 void step_through_case(StepLink& steps, const ExerciseBuild& build, ProgramSession::Setup setup,
-                       const judge::Judge& judge,
-                       const std::vector<judge::Case>& cases, const std::stop_token& cancel,
-                       record::RunRecord& record);
+                       const judge::Judge& judge, const std::vector<judge::Case>& cases,
+                       const std::stop_token& cancel, record::RunRecord& record);
 
 }  // namespace warpscope::runner

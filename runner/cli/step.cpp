@@ -1,6 +1,5 @@
 // warpscope step
 #include <fmt/format.h>
-
 #include <unistd.h>
 
 #include <filesystem>
@@ -172,29 +171,33 @@ void add_step(CLI::App& app, Action& action) {
   command->add_flag("--starter", options->is_starter, "with --lab: the lab's starter");
   command->add_option("--case", options->target.case_name,
                       "with --lab: the case; the first one that has such a launch unless given");
-  command->add_option("--launch", options->target.launch,
-                      "which launch of the program or the case, from 0")
+  command
+      ->add_option("--launch", options->target.launch,
+                   "which launch of the program or the case, from 0")
       ->check(whole_number());
   command->add_option("--kernel", options->target.kernel,
                       "only launches of the kernel of this name count");
   command->add_option("--record", options->record,
                       "a record of an earlier run, for the command finding");
-  command->add_option("--finding", options->finding,
-                      "with --record: go to this finding's launch and line; from 1")
+  command
+      ->add_option("--finding", options->finding,
+                   "with --record: go to this finding's launch and line; from 1")
       ->check(whole_number());
-  command->add_option("--do", options->commands,
-                      "a command to begin with, as if typed; may be given again")
+  command
+      ->add_option("--do", options->commands,
+                   "a command to begin with, as if typed; may be given again")
       ->allow_extra_args(false);
   command->add_option("--profile", options->profile,
                       "virtual GPU; mini for labs and h200 otherwise unless given");
   command->add_option("--nvcc", options->nvcc, "options for nvcc when it compiles FILE.cu")
       ->allow_extra_args(false);
-  command->footer("Commands are read from standard input, one a line; the program's own is "
-                  "empty:\n" +
-                  runner::Debugger::help() +
-                  "The launch runs on one thread. It can go back as long as it has overwritten "
-                  "less than 512 MiB of memory\nsince, and unless its kernel calls malloc or "
-                  "launches kernels.\n");
+  command->footer(
+      "Commands are read from standard input, one a line; the program's own is "
+      "empty:\n" +
+      runner::Debugger::help() +
+      "The launch runs on one thread. It can go back as long as it has overwritten "
+      "less than 512 MiB of memory\nsince, and unless its kernel calls malloc or "
+      "launches kernels.\n");
   command->prefix_command();
   command->callback([options, command, &action] {
     options->program = command->remaining();

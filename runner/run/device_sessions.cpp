@@ -49,7 +49,8 @@ void DeviceSessions::admit_all() {
 }
 
 void DeviceSessions::poll_once(int other_fd, int time_ms) {
-  std::vector<pollfd> watched{{other_fd, POLLIN, 0}, {listener_ ? listener_->fd() : -1, POLLIN, 0},
+  std::vector<pollfd> watched{{other_fd, POLLIN, 0},
+                              {listener_ ? listener_->fd() : -1, POLLIN, 0},
                               {standing_ != nullptr ? steps_->fd() : -1, POLLIN, 0}};
   const auto first = watched.size();
   for (const auto& session : sessions_) {

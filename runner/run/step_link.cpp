@@ -67,7 +67,7 @@ bool StepLink::is_busy() const {
 
 std::shared_ptr<const device::Stood> StepLink::wait_for(std::uint64_t command,
                                                         const std::stop_token& cancel,
-                                                      std::chrono::seconds longest) const {
+                                                        std::chrono::seconds longest) const {
   const auto end = std::chrono::steady_clock::now() + longest;
   std::unique_lock lock(mutex_);
   const auto is_told = [&] { return stood_ != nullptr && last_answer_ >= command; };

@@ -43,12 +43,14 @@ constexpr Row kRows[] = {
     {"back", "b", "to where it came to this line, or to the one before"},
     {"stepi", "si", "to its next instruction"},
     {"backi", "bi", "to its instruction before"},
-    {"run [FILE:]LINE", "r", "to the next time that any warp comes to the line, which then is followed"},
+    {"run [FILE:]LINE", "r",
+     "to the next time that any warp comes to the line, which then is followed"},
     {"until [FILE:]LINE", "u", "to the next time that this warp comes to the line"},
     {"goto NUMBER", "g", "to the instruction with this number of the launch, forward or back"},
     {"end", "e", "to the end of the launch; back goes back from there"},
     {"fault", "f", "to the instruction at which the launch fails"},
-    {"finding NUMBER", "", "to the line of a finding of --record, from 1; without a number: lists them"},
+    {"finding NUMBER", "",
+     "to the line of a finding of --record, from 1; without a number: lists them"},
     {"warp BLOCK WARP", "w", "follows another warp"},
     {"where", "", "where the warp is"},
     {"lanes", "l", "its lanes: where each group is, and what it waits for"},
@@ -99,8 +101,8 @@ bool Debugger::show(device::StepCommand command,
     link_.send(std::move(interrupt));
     stood = link_.wait_for(id, cancel);
     if (stood != nullptr)
-      write_(fmt::format("This took {} s already; the same command goes on.\n",
-                         kLongestWay.count()));
+      write_(
+          fmt::format("This took {} s already; the same command goes on.\n", kLongestWay.count()));
   }
   if (stood == nullptr) return false;
   block_ = stood->block;
@@ -114,8 +116,8 @@ bool Debugger::show(device::StepCommand command,
 bool Debugger::go(device::StepCommand command, const std::stop_token& cancel) {
   const TextOf text_of = [this](const std::string& file) { return link_.source(file); };
   return show(
-      std::move(command),
-      [&](const device::Stood& stood) { return where_text(stood, text_of); }, cancel);
+      std::move(command), [&](const device::Stood& stood) { return where_text(stood, text_of); },
+      cancel);
 }
 
 bool Debugger::follow(const std::vector<std::string>& words, const std::stop_token& cancel) {
@@ -126,7 +128,8 @@ bool Debugger::follow(const std::vector<std::string>& words, const std::stop_tok
 }
 
 bool Debugger::to_finding(const std::vector<std::string>& words, const std::stop_token& cancel) {
-  if (findings_.empty()) throw Mistake("There are no findings; --record FILE names a run's record.");
+  if (findings_.empty())
+    throw Mistake("There are no findings; --record FILE names a run's record.");
   if (words.size() < 2) {
     for (std::size_t i = 0; i < findings_.size(); ++i) {
       const auto& where = findings_[i].where;
@@ -154,9 +157,9 @@ Debugger::After Debugger::obey(const std::string& line, const std::stop_token& c
   const std::string argument = words.size() > 1 ? words[1] : "";
   const auto after = [](bool is_here) { return is_here ? After::go_on : After::quit; };
   const std::pair<const char*, Action> ways[] = {
-      {"step", Action::line},           {"back", Action::line_back},
-      {"stepi", Action::instruction},   {"backi", Action::instruction_back},
-      {"end", Action::to_end},          {"fault", Action::to_fault},
+      {"step", Action::line},         {"back", Action::line_back},
+      {"stepi", Action::instruction}, {"backi", Action::instruction_back},
+      {"end", Action::to_end},        {"fault", Action::to_fault},
       {"where", Action::look},
   };
   for (const auto& [way, action] : ways)
@@ -169,7 +172,8 @@ Debugger::After Debugger::obey(const std::string& line, const std::stop_token& c
     auto way = command(Action::to_line);
     const auto colon = argument.rfind(':');
     way.file = colon == std::string::npos ? file_ : argument.substr(0, colon);
-    way.line = number_of<std::uint32_t>(argument.substr(colon == std::string::npos ? 0 : colon + 1));
+    way.line =
+        number_of<std::uint32_t>(argument.substr(colon == std::string::npos ? 0 : colon + 1));
     way.is_any_warp = name == "run";
     return after(go(std::move(way), cancel));
   } else if (name == "goto") {
@@ -181,22 +185,32 @@ Debugger::After Debugger::obey(const std::string& line, const std::stop_token& c
   } else if (name == "warp") {
     return after(follow(words, cancel));
   } else if (name == "lanes") {
-    return after(show(command(Action::look), [&](const auto& stood) { return lanes_of_warp_text(stood, text_of); }, cancel));
+    return after(show(
+        command(Action::look),
+        [&](const auto& stood) { return lanes_of_warp_text(stood, text_of); }, cancel));
   } else if (name == "registers") {
     auto look = command(Action::look);
     look.shows_registers = true;
-    return after(show(std::move(look), [&](const auto& stood) { return registers_text(stood, text_of, argument); }, cancel));
+    return after(show(
+        std::move(look),
+        [&](const auto& stood) { return registers_text(stood, text_of, argument); }, cancel));
   } else if (name == "shared") {
     auto look = command(Action::look);
     look.shows_shared = true;
     const auto first = argument.empty() ? 0 : number_of<std::uint64_t>(argument);
-    return after(show(std::move(look), [&](const auto& stood) { return shared_text(stood, first); }, cancel));
+    return after(show(
+        std::move(look), [&](const auto& stood) { return shared_text(stood, first); }, cancel));
   } else if (name == "barriers") {
-    return after(show(command(Action::look), [](const auto& stood) { return barriers_text(stood); }, cancel));
+    return after(show(
+        command(Action::look), [](const auto& stood) { return barriers_text(stood); }, cancel));
   } else if (name == "lines") {
-    return after(show(command(Action::history), [&](const auto& stood) { return lines_text(stood, text_of); }, cancel));
+    return after(show(
+        command(Action::history), [&](const auto& stood) { return lines_text(stood, text_of); },
+        cancel));
   } else if (name == "tree") {
-    return after(show(command(Action::history), [&](const auto& stood) { return tree_text(stood, text_of); }, cancel));
+    return after(show(
+        command(Action::history), [&](const auto& stood) { return tree_text(stood, text_of); },
+        cancel));
   }
   return After::go_on;
 }

@@ -22,8 +22,8 @@ class Debugger {
   Debugger(StepLink& link, const std::vector<record::Finding>& findings, WriteText write)
       : link_(link), findings_(findings), write_(std::move(write)) {}
 
-  /// Obeys commands until there are none, or until quit. `first`: commands before them, as if typed.
-  /// False: the launch was never come to, or it ended by itself.
+  /// Obeys commands until there are none, or until quit. `first`: commands before them, as if
+  /// typed. False: the launch was never come to, or it ended by itself.
   bool run(const NextLine& next_line, const std::vector<std::string>& first,
            const std::stop_token& cancel);
   /// All commands, a line each.

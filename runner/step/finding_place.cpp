@@ -13,12 +13,11 @@ StepTarget target_of(const record::RunRecord& record, const record::Finding& fin
   auto in_case = finding.case_index;
   if (launch != record.launches.end()) {
     in_case = launch->case_index;
-    const auto first = std::ranges::find(record.launches, launch->case_index,
-                                         &record::Launch::case_index);
+    const auto first =
+        std::ranges::find(record.launches, launch->case_index, &record::Launch::case_index);
     target.launch = launch->id - std::min(first->id, launch->id);
   }
-  if (in_case && *in_case < record.cases.size())
-    target.case_name = record.cases[*in_case].name;
+  if (in_case && *in_case < record.cases.size()) target.case_name = record.cases[*in_case].name;
   return target;
 }
 

@@ -91,8 +91,7 @@ class Tree {
  public:
   void add(const device::StoodSpan& span) {
     while (open_.size() > 1 && (span.lanes & ~open_.back().lanes) != 0) close();
-    if (open_.back().lanes != span.lanes || open_.size() == 1)
-      open_.push_back({span.lanes, {}});
+    if (open_.back().lanes != span.lanes || open_.size() == 1) open_.push_back({span.lanes, {}});
     auto& items = open_.back().items;
     // Another line further down continues a row; one further up begins a new one, as in a loop.
     const bool continues = !items.empty() && items.back().parts.empty() &&

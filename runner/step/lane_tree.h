@@ -14,14 +14,14 @@ inline constexpr std::uint32_t kLanesOfWarp = 32;
 
 /// Lines that the same lanes went through one after the other, or a loop of such rows.
 struct LaneRow {
-  std::size_t depth = 0;      ///< lanes that parted from others stand deeper
+  std::size_t depth = 0;  ///< lanes that parted from others stand deeper
   std::uint32_t lanes = 0;
   std::string file;
   std::uint32_t first_line = 0, last_line = 0;  ///< the smallest and the largest of them
   std::uint64_t instructions = 0;               ///< of one time
-  std::uint64_t first = 0;   ///< Step::number where it begins
-  std::uint64_t times = 1;   ///< the rows of this and of greater depth behind it repeat so often
-  bool is_loop = false;      ///< no lines of its own, but the rows behind it of greater depth
+  std::uint64_t first = 0;                      ///< Step::number where it begins
+  std::uint64_t times = 1;  ///< the rows of this and of greater depth behind it repeat so often
+  bool is_loop = false;     ///< no lines of its own, but the rows behind it of greater depth
   bool operator==(const LaneRow&) const = default;
 };
 

@@ -106,11 +106,12 @@ class Lines {
 
 std::string name_of_special(const std::string& special) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kNames{
-      {{"tid.", "threadIdx."}, {"ctaid.", "blockIdx."}, {"ntid.", "blockDim."},
+      {{"tid.", "threadIdx."},
+       {"ctaid.", "blockIdx."},
+       {"ntid.", "blockDim."},
        {"nctaid.", "gridDim."}}};
   for (const auto& [of_ptx, of_source] : kNames) {
-    if (special.starts_with(of_ptx))
-      return std::string(of_source) + special.substr(of_ptx.size());
+    if (special.starts_with(of_ptx)) return std::string(of_source) + special.substr(of_ptx.size());
   }
   return special.empty() ? special : "%" + special;
 }
@@ -131,7 +132,8 @@ std::uint32_t bits_of_ptx_type(const std::string& type) {
   if (digits == std::string::npos) return 0;
   std::uint32_t bits = 0;
   for (const char c : type.substr(digits))
-    if (std::isdigit(static_cast<unsigned char>(c))) bits = bits * 10 + static_cast<std::uint32_t>(c - '0');
+    if (std::isdigit(static_cast<unsigned char>(c)))
+      bits = bits * 10 + static_cast<std::uint32_t>(c - '0');
   return bits;
 }
 

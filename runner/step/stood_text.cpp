@@ -25,7 +25,8 @@ std::string place_text(const record::SourceLine& where) {
 
 std::string mask_picture(std::uint32_t lanes) {
   std::string picture;
-  for (std::uint32_t lane = 0; lane < kLanesOfWarp; ++lane) picture += (lanes >> lane & 1) != 0 ? '#' : '.';
+  for (std::uint32_t lane = 0; lane < kLanesOfWarp; ++lane)
+    picture += (lanes >> lane & 1) != 0 ? '#' : '.';
   return picture;
 }
 
@@ -37,9 +38,11 @@ std::string state_of_warp(const device::Stood& stood) {
   if (stood.is_over) return "The launch has ended.\n";
   if (!stood.is_block_here) {
     std::string blocks;
-    for (const auto block : stood.blocks) blocks += (blocks.empty() ? "" : ", ") + std::to_string(block);
-    return fmt::format("Block {} has not begun or has ended; begun: {}; next is warp {} of block {}.\n",
-                       stood.block, blocks, stood.next_warp, stood.next_block);
+    for (const auto block : stood.blocks)
+      blocks += (blocks.empty() ? "" : ", ") + std::to_string(block);
+    return fmt::format(
+        "Block {} has not begun or has ended; begun: {}; next is warp {} of block {}.\n",
+        stood.block, blocks, stood.next_warp, stood.next_block);
   }
   const auto* warp = followed(stood);
   if (warp == nullptr) return fmt::format("The block has no warp {}.\n", stood.warp);
@@ -57,7 +60,8 @@ std::string numbers_text(const std::vector<std::uint32_t>& numbers) {
     std::size_t last = i;
     while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
     text += text.empty() ? "" : ", ";
-    text += last == i ? std::to_string(numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[last]);
+    text +=
+        last == i ? std::to_string(numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[last]);
     i = last;
   }
   return text;
@@ -162,8 +166,9 @@ std::string state_text(const device::Stood& stood, std::uint32_t /*warp*/, const
   if (group.barrier_threads != 0)
     return fmt::format("waits at barrier {} until {} threads are there", group.barrier,
                        group.barrier_threads);
-  return missing.empty() ? fmt::format("waits at barrier {}", group.barrier)
-                         : fmt::format("waits at barrier {} for {}", group.barrier, warps_text(missing));
+  return missing.empty()
+             ? fmt::format("waits at barrier {}", group.barrier)
+             : fmt::format("waits at barrier {} for {}", group.barrier, warps_text(missing));
 }
 
 std::string lanes_of_warp_text(const device::Stood& stood, const TextOf& text_of) {
@@ -205,7 +210,8 @@ std::string registers_text(const device::Stood& stood, const TextOf& text_of,
   }
   if (without != 0)
     text += fmt::format("  {} more have no name in the source: registers all.\n", without);
-  if (text.empty()) return only.empty() ? "There are no registers.\n" : "There is no register " + only + ".\n";
+  if (text.empty())
+    return only.empty() ? "There are no registers.\n" : "There is no register " + only + ".\n";
   return text;
 }
 
@@ -215,10 +221,11 @@ std::string shared_text(const device::Stood& stood, std::uint64_t first) {
   const std::uint64_t begin = first / kBanks * kBanks;
   if (begin >= stood.shared.size())
     return fmt::format("There are {} words of shared memory.\n", stood.shared.size());
-  std::string text = fmt::format("Words of shared memory of block {}, in hexadecimal, by bank:\n",
-                                 stood.block);
+  std::string text =
+      fmt::format("Words of shared memory of block {}, in hexadecimal, by bank:\n", stood.block);
   std::size_t rows = 0;
-  for (auto row = begin; row < stood.shared.size() && rows < kMostSharedRows; row += kBanks, ++rows) {
+  for (auto row = begin; row < stood.shared.size() && rows < kMostSharedRows;
+       row += kBanks, ++rows) {
     for (std::uint64_t part = row; part < row + kBanks && part < stood.shared.size(); part += 8) {
       text += fmt::format("  word {:5} bank {:2}:", part, part % kBanks);
       for (auto word = part; word < part + 8 && word < stood.shared.size(); ++word)
@@ -267,16 +274,16 @@ std::string barriers_text(const device::Stood& stood) {
 }
 
 std::string lines_text(const device::Stood& stood, const TextOf& text_of) {
-  std::string text = fmt::format("Active lanes of warp {} of block {}, by line:\n", stood.warp,
-                                 stood.block);
+  std::string text =
+      fmt::format("Active lanes of warp {} of block {}, by line:\n", stood.warp, stood.block);
   bool has_any = false;
   for (const auto& line : stood.lines) {
     if (line.where.line == 0 || line.instructions == 0) continue;
     has_any = true;
-    text += fmt::format("  {:5.1f} of 32  {:>8} instructions  {}  {}\n",
-                        static_cast<double>(line.lanes) / static_cast<double>(line.instructions),
-                        line.instructions, place_text(line.where),
-                        line_of_source(text_of, line.where));
+    text +=
+        fmt::format("  {:5.1f} of 32  {:>8} instructions  {}  {}\n",
+                    static_cast<double>(line.lanes) / static_cast<double>(line.instructions),
+                    line.instructions, place_text(line.where), line_of_source(text_of, line.where));
   }
   return has_any ? text : "This warp executes no line that is known.\n";
 }
@@ -300,7 +307,8 @@ std::string tree_text(const device::Stood& stood, const TextOf& text_of) {
                               line_of_source(text_of, {row.file, row.first_line}))
                 : fmt::format("lines {}-{}\n", row.first_line, row.last_line);
   }
-  if (rows.size() > kMostRows) text += fmt::format("  … and {} rows more\n", rows.size() - kMostRows);
+  if (rows.size() > kMostRows)
+    text += fmt::format("  … and {} rows more\n", rows.size() - kMostRows);
   if (!stood.is_history_whole) text += "  The beginning or the end is left out: it is too long.\n";
   return text;
 }

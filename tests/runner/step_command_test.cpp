@@ -48,8 +48,8 @@ class StepCommand : public testing::Test {
                                          file_.string(), arguments));
   }
   static void expect_has(const test::Finished& finished, const std::string& text) {
-    EXPECT_NE(finished.output.find(text), std::string::npos)
-        << "no \"" << text << "\" in\n" << finished.output;
+    EXPECT_NE(finished.output.find(text), std::string::npos) << "no \"" << text << "\" in\n"
+                                                             << finished.output;
   }
 
   NewFolder folder_{std::filesystem::temp_directory_path() / "warpscope-step-test"};
@@ -70,7 +70,7 @@ TEST_F(StepCommand, GoesForwardAndBack) {
   expect_has(finished, "word     8 bank  8: 00000008 00000009");
   expect_has(finished, "32.0 of 32         1 instructions  scale.cu:6  __syncthreads();");
   expect_has(finished, "(step) end\nThe launch has ended.");
-  expect_has(finished, "first 0") ;
+  expect_has(finished, "first 0");
 }
 
 TEST_F(StepCommand, TellsWhoWaitsForWhom) {
@@ -79,7 +79,8 @@ TEST_F(StepCommand, TellsWhoWaitsForWhom) {
 }
 
 TEST_F(StepCommand, StopsWhereTheLaunchFails) {
-  const auto finished = step("fault\\nregisters i\\nback\\nwhere\\nquit\\n", "--kernel beyond", "x");
+  const auto finished =
+      step("fault\\nregisters i\\nback\\nwhere\\nquit\\n", "--kernel beyond", "x");
   expect_has(finished, "Launch 1 of beyond(int*)");
   expect_has(finished, "past the end of a 1024-byte allocation");
   expect_has(finished, "scale.cu:13  out[i + 4096] = i;");
@@ -100,8 +101,8 @@ TEST_F(StepCommand, MistakesAreSentences) {
 
 TEST_F(StepCommand, GoesToAFindingOfARecord) {
   const auto record = (folder_.path() / "record.json").string();
-  test::run_command(fmt::format("{} exec -q --record {} {} x",
-                                (test::kBin / "warpscope").string(), record, file_.string()));
+  test::run_command(fmt::format("{} exec -q --record {} {} x", (test::kBin / "warpscope").string(),
+                                record, file_.string()));
   const auto finished = step("where\\nquit\\n", "--record " + record + " --finding 1", "x");
   expect_has(finished, "Launch 1 of beyond(int*)");
   expect_has(finished, "scale.cu:13  out[i + 4096] = i;");
@@ -115,7 +116,8 @@ TEST_F(StepCommand, StepsThroughALab) {
   expect_has(finished, "starter.cu:");
   expect_has(finished, "################################  goes on next");
   expect_has(finished, "has ended.");
-  expect_has(test::run_command(command + " --case nothing"), "There is no case \"nothing\"; there are: ");
+  expect_has(test::run_command(command + " --case nothing"),
+             "There is no case \"nothing\"; there are: ");
 }
 
 }  // namespace

@@ -52,10 +52,10 @@ TEST(RegisterNames, AreThoseThatAreCertain) {
   device::Stood stood;
   stood.kernel = "k(float*, int)";
   stood.next.where = {"k.cu", 2};
-  stood.registers = {set_at("%r1", "b32", {2}),        set_at("%r2", "b32", {2}, false),
-                     set_at("%r3", "b32", {3}),        set_at("%rd4", "b64", {3}),
-                     set_at("%r5", "b32", {4}),        set_at("%r6", "b32", {2, 3}),
-                     set_at("%rd7", "b64", {1}),       set_at("%r8", "b32", {5})};
+  stood.registers = {set_at("%r1", "b32", {2}),  set_at("%r2", "b32", {2}, false),
+                     set_at("%r3", "b32", {3}),  set_at("%rd4", "b64", {3}),
+                     set_at("%r5", "b32", {4}),  set_at("%r6", "b32", {2, 3}),
+                     set_at("%rd7", "b64", {1}), set_at("%r8", "b32", {5})};
   stood.registers[6].parameter = 1;
   stood.registers[7].special = "tid.x";
   const auto names = register_names(stood, text_of);
@@ -107,8 +107,7 @@ TEST(LaneTree, ALoopIsThereOnce) {
     spans.push_back(span(~0U, 2));
   }
   spans.push_back(span(~0U, 9));
-  EXPECT_EQ(in_short(spans),
-            "0-31:1-3\n>0:4-4\n4x\n>0-31:2-3\n>>0:4-4\n0-31:2-9\n");
+  EXPECT_EQ(in_short(spans), "0-31:1-3\n>0:4-4\n4x\n>0-31:2-3\n>>0:4-4\n0-31:2-9\n");
 }
 
 TEST(LaneTree, LanesInWords) {

@@ -187,9 +187,8 @@ bool is_stepped(const DeviceOptions& options, RunProgress& progress, const recor
   if (!options.steps || !options.wait_for_step || !is_named(launch.kernel, options.stepped_kernel))
     return false;
   // Without a name all count, also those that were refused: so a record's numbers fit.
-  const std::uint64_t number = options.stepped_kernel.empty()
-                                   ? launch.id - progress.first_launch_id
-                                   : progress.step_candidates++;
+  const std::uint64_t number = options.stepped_kernel.empty() ? launch.id - progress.first_launch_id
+                                                              : progress.step_candidates++;
   return number == options.stepped_launch;
 }
 

@@ -11,8 +11,7 @@ namespace warpscope::viewer {
 bool Session::can_step(Side side) const {
   const bool has_means = lab() != nullptr || services_.run_program;
   // Its source is shown whole, so no task of it may be hidden.
-  const bool is_hidden =
-      side == Side::reference && (lab() == nullptr || !reveal_.hidden().empty());
+  const bool is_hidden = side == Side::reference && (lab() == nullptr || !reveal_.hidden().empty());
   return has_means && !is_hidden && !attempt(side).file().empty();
 }
 

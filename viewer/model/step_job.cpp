@@ -11,11 +11,12 @@ StepJob::StepJob(const RunLab& run_lab, runner::RunRequest request, runner::Step
                  First first, const std::function<void()>& wake)
     : first_(std::move(first)), link_(std::move(target), wake) {
   request.steps = &link_;
-  thread_ = std::jthread(
-      [this, run_lab, request = std::move(request)](const std::stop_token& cancel) {
+  thread_ =
+      std::jthread([this, run_lab, request = std::move(request)](const std::stop_token& cancel) {
         std::string text;
         try {
-          const auto record = run_lab(request, [](const runner::Progress&) {}, cancel);
+          const auto record = run_lab(
+              request, [](const runner::Progress&) {}, cancel);
           text = record.outcome.message;
           if (record.outcome.kind == record::Outcome::Kind::compile_error)
             text += " What the compiler says is in the pane Output after a run.";

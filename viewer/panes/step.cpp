@@ -71,8 +71,7 @@ class StepPane final : public Pane {
   void draw_choice(PaneContext& context) {
     auto& session = context.session;
     if (!session.can_step(side_)) side_ = Side::student;
-    if (session.can_step(other(side_)))
-      side_ = choose_side("side", side_, session, context.theme);
+    if (session.can_step(other(side_))) side_ = choose_side("side", side_, session, context.theme);
     if (!session.can_step(side_)) {
       empty_message(context.theme,
                     "Only what can be run here can be stepped through: open a lab or a source.");
@@ -98,10 +97,9 @@ class StepPane final : public Pane {
       const auto& finding = record.findings[i];
       if (!finding.where || !finding.launch) continue;
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::Selectable(
-              fmt::format("{} {}: {}###finding", severity_mark(finding.severity),
-                          short_place(*finding.where), finding.title)
-                  .c_str()))
+      if (ImGui::Selectable(fmt::format("{} {}: {}###finding", severity_mark(finding.severity),
+                                        short_place(*finding.where), finding.title)
+                                .c_str()))
         context.session.step_to(side_, finding);
       ImGui::PopID();
     }
@@ -117,11 +115,10 @@ class StepPane final : public Pane {
         of.launch = launch.id;
         const auto target = runner::target_of(record, of);
         ImGui::PushID(i);
-        if (ImGui::Selectable(
-                fmt::format("{}{}launch {}: {}###launch", target.case_name,
-                            target.case_name.empty() ? "" : ", ", target.launch,
-                            record::short_kernel_name(launch.kernel))
-                    .c_str()))
+        if (ImGui::Selectable(fmt::format("{}{}launch {}: {}###launch", target.case_name,
+                                          target.case_name.empty() ? "" : ", ", target.launch,
+                                          record::short_kernel_name(launch.kernel))
+                                  .c_str()))
           context.session.step(side_, target);
         ImGui::PopID();
       }
@@ -146,8 +143,8 @@ class StepPane final : public Pane {
     lines_ = step_lines(*seen_, history.get(), file_, text.value_or(std::string()));
     if (has_moved && where.line != 0) scroll_to_ = where.line;
     current_ = where.file == file_ ? where.line : 0;
-    names_ = runner::register_names(
-        *seen_, [&](const std::string& file) { return job.source(file); });
+    names_ =
+        runner::register_names(*seen_, [&](const std::string& file) { return job.source(file); });
   }
 
   /// True: somebody wants another launch.
@@ -175,8 +172,8 @@ class StepPane final : public Pane {
     if (stood != nullptr) {
       std::string text = record::short_kernel_name(stood->kernel);
       if (!job.target().case_name.empty()) text += " of " + job.target().case_name;
-      text += fmt::format(", block {} warp {}, instruction {}", job.block(), job.warp(),
-                          stood->number);
+      text +=
+          fmt::format(", block {} warp {}, instruction {}", job.block(), job.warp(), stood->number);
       if (stood->is_over) text += ": the launch has ended";
       colored_text(context.theme.text, text);
       ImGui::SetItemTooltip("%s", back_text(*stood).c_str());
@@ -188,9 +185,8 @@ class StepPane final : public Pane {
       }
     }
     if (const auto state = job.state_text(); !state.empty())
-      wrapped_text(job.has_ended() || stood == nullptr ? context.theme.muted
-                                                       : context.theme.warning,
-                   state);
+      wrapped_text(
+          job.has_ended() || stood == nullptr ? context.theme.muted : context.theme.warning, state);
   }
 
   static std::string back_text(const device::Stood& stood) {
@@ -207,8 +203,7 @@ class StepPane final : public Pane {
     constexpr float kBeside = 1000;
     const bool are_beside = all.x >= kBeside * context.view.scale;
     const ImVec2 size = are_beside ? ImVec2{all.x * 0.55F, all.y} : ImVec2{all.x, all.y * 0.5F};
-    ImGui::BeginChild("source", size, ImGuiChildFlags_None,
-                      ImGuiWindowFlags_HorizontalScrollbar);
+    ImGui::BeginChild("source", size, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
     if (const auto line =
             draw_step_source(context, lines_, current_, std::exchange(scroll_to_, 0), color))
       job.run_to({file_, line}, ImGui::GetIO().KeyShift);
@@ -267,8 +262,8 @@ class StepPane final : public Pane {
       if (!has_any) continue;
       const auto missing = runner::missing_warps_text(stood, barrier);
       if (missing.empty()) continue;
-      text += (text.empty() ? "" : "; ") + fmt::format("barrier {} waits for {}", barrier,
-                                                       runner::warps_text(missing));
+      text += (text.empty() ? "" : "; ") +
+              fmt::format("barrier {} waits for {}", barrier, runner::warps_text(missing));
     }
     return text;
   }

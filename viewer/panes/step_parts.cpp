@@ -70,8 +70,8 @@ void draw_lane_cells(ImVec2 at, ImVec2 size, std::uint32_t strong, std::uint32_t
   for (std::uint32_t lane = 0; lane < runner::kLanesOfWarp; ++lane) {
     // A wider gap behind each eighth lane, so that they can be counted.
     const float left = at.x + width * static_cast<float>(lane) + (lane % 8 == 0 ? 1.0F : 0.0F);
-    const ImVec2 from{left, at.y + 2}, to{at.x + width * static_cast<float>(lane + 1) - 1,
-                                          at.y + size.y - 2};
+    const ImVec2 from{left, at.y + 2},
+        to{at.x + width * static_cast<float>(lane + 1) - 1, at.y + size.y - 2};
     if ((strong >> lane & 1) != 0) {
       list->AddRectFilled(from, to, color);
     } else if ((pale >> lane & 1) != 0) {
@@ -131,9 +131,10 @@ std::uint32_t draw_step_source(const PaneContext& context, const std::vector<Ste
       if (!is_hovered) continue;
       std::string tip = "Click: run to this line with the followed warp; Shift: with any warp";
       if (line.active_lanes)
-        tip += fmt::format("\nIn all of the launch: {:.1f} of 32 lanes active, {} instructions of "
-                           "this warp; exact count",
-                           *line.active_lanes, line.instructions);
+        tip += fmt::format(
+            "\nIn all of the launch: {:.1f} of 32 lanes active, {} instructions of "
+            "this warp; exact count",
+            *line.active_lanes, line.instructions);
       if ((line.running | line.waiting) != 0)
         tip += "\nThere now: lanes " + runner::lanes_text(line.running | line.waiting);
       ImGui::PopFont();
@@ -213,10 +214,9 @@ void draw_step_shared(const PaneContext& context, const device::Stood& stood, Wo
     if (ImGui::RadioButton(label, form == each)) form = each;
     ImGui::SameLine();
   }
-  colored_text(context.theme.muted,
-               fmt::format("{}{} words of block {}; a column is a bank",
-                           stood.is_shared_cut ? "the first " : "", stood.shared.size(),
-                           stood.block));
+  colored_text(context.theme.muted, fmt::format("{}{} words of block {}; a column is a bank",
+                                                stood.is_shared_cut ? "the first " : "",
+                                                stood.shared.size(), stood.block));
   if (!ImGui::BeginTable("words", 1 + static_cast<int>(kBanks), kGrid)) return;
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableSetupColumn("word");
@@ -329,9 +329,8 @@ int draw_step_tree(const PaneContext& context, const std::vector<runner::LaneRow
                              : fmt::format("lines {}-{}", row.first_line, row.last_line);
       ImGui::TextUnformatted(lines.c_str());
       ImGui::SameLine(0, 8);
-      colored_text(context.theme.muted,
-                   fmt::format("{} lanes, {} instructions", std::popcount(row.lanes),
-                               row.instructions));
+      colored_text(context.theme.muted, fmt::format("{} lanes, {} instructions",
+                                                    std::popcount(row.lanes), row.instructions));
     }
   }
   return clicked;

@@ -43,7 +43,8 @@ StepJob& step_job(Harness& harness) { return *harness.session().step_job(); }
 
 bool has_settled(Harness& harness, ImGuiTestContext* context) {
   const bool is_there = wait_long(context, [&] {
-    return step_job(harness).has_ended() || (step_job(harness).stood() != nullptr && !step_job(harness).is_busy());
+    return step_job(harness).has_ended() ||
+           (step_job(harness).stood() != nullptr && !step_job(harness).is_busy());
   });
   context->Yield(3);
   return is_there && step_job(harness).stood() != nullptr;

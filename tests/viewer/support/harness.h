@@ -38,8 +38,8 @@ class Harness {
   /// run.
   void add(const char* category, const char* name, Body body);
 
-  /// Runs all tests, or those whose names have these words; writes the JUnit report; the exit code: 0 only when every test ran and
-  /// succeeded.
+  /// Runs all tests, or those whose names have these words; writes the JUnit report; the exit code:
+  /// 0 only when every test ran and succeeded.
   int run(const std::filesystem::path& junit, const char* words = nullptr);
 
   // For bodies, which run on another thread while this one waits:

@@ -272,9 +272,10 @@ Services SampleLab::services() const {
                          const std::stop_token& cancel) {
     return run_fake(labs, *runner, request, on_progress, cancel);
   };
-  services.run_program = [runner = runner_](const runner::RunRequest& request,
-                                            const std::function<void(const runner::Progress&)>& tell,
-                                            const std::stop_token& cancel) {
+  services.run_program = [runner = runner_](
+                             const runner::RunRequest& request,
+                             const std::function<void(const runner::Progress&)>& tell,
+                             const std::stop_token& cancel) {
     ++runner->runs;
     if (request.steps != nullptr) return step_through(request, tell, cancel);
     record::RunRecord record;

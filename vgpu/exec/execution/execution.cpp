@@ -282,7 +282,8 @@ class Execution::Runner : public LaunchObserver {
     if (!copies_.empty()) undo_.begin_part();
     copies_.push_back({number_, undo_.parts() - 1, blocks_->save(), worker_->save()});
     save_targets();
-    const std::uint64_t fit = kMostCopyBytes / std::max<std::uint64_t>(1, bytes_of(copies_.back().blocks));
+    const std::uint64_t fit =
+        kMostCopyBytes / std::max<std::uint64_t>(1, bytes_of(copies_.back().blocks));
     if (copies_.size() <= std::clamp(fit, kFewestCopies, kMostCopies)) return;
     distance_ *= 2;
     std::erase_if(copies_, [this](const Copy& copy) { return !undo_.can_go_back_to(copy.part); });

@@ -51,8 +51,8 @@ void MemoryUndo::save(const std::byte* host, std::uint32_t size_bytes) {
     const std::uint64_t before = part.taken_bytes();
     // It is the launch's own memory, to which it is going to write.
     const bool is_last = !part.pieces.empty() && part.pieces.back().host == host - offset;
-    Piece& piece = is_last ? part.pieces.back()
-                           : piece_at(part, const_cast<std::byte*>(host) - offset);
+    Piece& piece =
+        is_last ? part.pieces.back() : piece_at(part, const_cast<std::byte*>(host) - offset);
     const std::uint64_t wanted = low_bits(count) << offset;
     if ((piece.kept & wanted) == 0) {
       std::memcpy(piece.bytes.data() + offset, host, count);

@@ -52,8 +52,7 @@ std::vector<RegisterUse> uses_of(const Program& program, const ptx::Function& fu
       origins[index].by = &instruction;
       set_at[index].insert(where);
     });
-    for_each_read_register(instruction,
-                           [&](std::uint32_t index) { read_at[index].insert(where); });
+    for_each_read_register(instruction, [&](std::uint32_t index) { read_at[index].insert(where); });
   }
   // A copy comes behind what it copies, except around loops, where a register is set twice.
   for (const ptx::Instruction& instruction : function.body) {

@@ -86,8 +86,7 @@ Walk::End Walk::end() {
 
 std::vector<Step> Walk::steps_since(std::uint64_t begin, const WarpNumber& of) {
   const auto from = execution_.step();
-  const std::uint64_t until =
-      from ? from->number : std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t until = from ? from->number : std::numeric_limits<std::uint64_t>::max();
   std::vector<Step> steps;
   const auto first = execution_.go_to(begin);
   if (!first || first->number >= until) return steps;

@@ -36,18 +36,18 @@ struct LaneUse {
 };
 
 struct WarpHistory {
-  std::vector<WarpSpan> spans;         ///< the first ones, in their order
-  std::map<SourceLine, LaneUse> lines; ///< of all spans, also those left out
-  bool is_whole = false;               ///< no span was left out, and all of the launch was seen
+  std::vector<WarpSpan> spans;          ///< the first ones, in their order
+  std::map<SourceLine, LaneUse> lines;  ///< of all spans, also those left out
+  bool is_whole = false;                ///< no span was left out, and all of the launch was seen
 };
 
 class Walk {
  public:
   enum class End : std::uint8_t {
-    there,         ///< where it was asked for
-    not_reached,   ///< the launch ends, or begins, before: it stands where it stood
-    over,          ///< the same, but it cannot go back: the launch has ended
-    interrupted    ///< it stands somewhere on the way
+    there,        ///< where it was asked for
+    not_reached,  ///< the launch ends, or begins, before: it stands where it stood
+    over,         ///< the same, but it cannot go back: the launch has ended
+    interrupted   ///< it stands somewhere on the way
   };
 
   /// `is_interrupted` is asked on the machine's thread, every few thousand instructions.

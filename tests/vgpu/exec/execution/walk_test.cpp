@@ -145,8 +145,8 @@ TEST(Registers, AreKnownByWhatSetsThem) {
   Stepped stepped(lanes_part());
   Execution& execution = stepped.execution();
   const auto step = execution.step();
-  const auto views = execution.registers(
-      step->block, step->warp, execution.inspect().blocks[0].warps[step->warp].groups[0]);
+  const auto views = execution.registers(step->block, step->warp,
+                                         execution.inspect().blocks[0].warps[step->warp].groups[0]);
   const auto uses = execution.register_uses("k");
   ASSERT_EQ(views.size(), uses.size());
   std::map<std::string, RegisterUse> by_name;
