@@ -195,9 +195,9 @@ void add_step(CLI::App& app, Action& action) {
       "Commands are read from standard input, one a line; the program's own is "
       "empty:\n" +
       runner::Debugger::help() +
-      "The launch runs on one thread. It can go back as long as it has overwritten "
-      "less than 512 MiB of memory\nsince, and unless its kernel calls malloc or "
-      "launches kernels.\n");
+      "The launch runs on one thread. It can go back unless what it has overwritten since "
+      "takes more than 512 MiB to\nkeep, and unless its kernel calls malloc or launches "
+      "kernels. What takes longer than ten seconds stops on the\nway.\n");
   command->prefix_command();
   command->callback([options, command, &action] {
     options->program = command->remaining();
