@@ -47,6 +47,10 @@ json json_of(const Stop& command) {
 
 json json_of(const Noticed&) { return {{"command", "noticed"}}; }
 
+json json_of(const StepCommand& command) {
+  return {{"command", "step"}, {"step", to_json_value(command)}};
+}
+
 BeginCase begin_case_from_json(const JsonView& view) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   return {view.at("command_id").as_unsigned(),
@@ -73,6 +77,7 @@ Command command_from_json(const std::string& line) {
   if (kind == "noticed") return Noticed{};
   if (kind == "end_run") return EndRun{view.at("command_id").as_unsigned()};
   if (kind == "stop") return Stop{view.at("command_id").as_unsigned()};
+  if (kind == "step") return step_command_from_json(view.at("step"));
   view.at("command").fail("is no command to a device");
 }
 

@@ -8,6 +8,7 @@
 
 #include "device/match_by.h"
 #include "device/options.h"
+#include "device/steps.h"
 
 namespace warpscope::device {
 
@@ -54,7 +55,7 @@ struct Stop {
 /// line that shows progress is gone before the program writes on. There is no answer.
 struct Noticed {};
 
-using Command = std::variant<Start, BeginCase, EndRun, Stop, Noticed>;
+using Command = std::variant<Start, BeginCase, EndRun, Stop, Noticed, StepCommand>;
 
 std::string to_json_line(const Command& command);    ///< without the newline
 Command command_from_json(const std::string& line);  ///< throws record::RecordError

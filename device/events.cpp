@@ -262,6 +262,9 @@ std::string to_json_line(const Event& event) {
           [](const Acknowledged& e) {
             return json{{"event", "acknowledged"}, {"command_id", e.command_id}};
           },
+          [](const Stood& e) {
+            return json{{"event", "stood"}, {"stood", to_json_value(e)}};
+          },
       },
       event);
   return record::to_text(value);
@@ -302,6 +305,7 @@ Event event_from_json(const std::string& line) {
   if (kind == "reacted") return Reacted{reaction_from_json(view)};
   if (kind == "finished") return Finished{view.at("is_orderly").as_bool()};
   if (kind == "acknowledged") return Acknowledged{view.at("command_id").as_unsigned()};
+  if (kind == "stood") return stood_from_json(view.at("stood"));
   view.at("event").fail("is no event of the device");
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/operation_flow.h"
+#include "device/steps.h"
 #include "record/record.h"
 #include "vgpu/protocol/host_calls.h"
 
@@ -95,7 +96,7 @@ struct Acknowledged {
 
 using Event =
     std::variant<Started, LaunchProgressed, LaunchTiming, LaunchEnded, TransferEnded, CountersTold,
-                 Diagnosed, SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
+                 Diagnosed, SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged, Stood>;
 
 std::string to_json_line(const Event& event);    ///< without the newline
 Event event_from_json(const std::string& line);  ///< throws record::RecordError

@@ -15,6 +15,7 @@
 #include "device/events.h"
 #include "device/match_by.h"
 #include "device/program_side.h"
+#include "device/steps.h"
 #include "record/record.h"
 
 namespace warpscope::device {
@@ -76,6 +77,9 @@ class Link {
   /// The launch that runs ends, and its record says so; the answer is an Acknowledged with this id.
   /// False, and nothing happens, where the device cannot (Capabilities::can_stop).
   virtual bool stop_launch(std::uint64_t command_id) = 0;
+  /// For a launch that stands still, where the device was told that it `steps`; otherwise nothing
+  /// happens.
+  virtual void step(const StepCommand& /*command*/) {}
   /// The end of a launch was heard and shown of which LaunchProgressed was told: see Noticed.
   virtual void notice() = 0;
   /// What the program had of the device in the last case: copies, in their order, and

@@ -54,7 +54,14 @@ struct Options {
   bool follows_data = false;        ///< tells of each operation where its data comes from
   bool tells_progress = false;      ///< tells of launches that run for long how far they have come
   bool exchanges_inputs = false;    ///< its cases may have inputs of which the host sees others
-  bool reads_counters = false;      ///< of a device that measures: from the first launch on
+  /// Stops in front of a launch's first instruction, tells it with Stood, and does what StepCommand
+  /// says: of the launches of the case (without cases, of the program) whose kernel's short name
+  /// `stepped_kernel` is, or of all where that is empty, number `stepped_launch`, from 0. Not with
+  /// checks, L1 caches or a clock.
+  bool steps = false;
+  std::uint64_t stepped_launch = 0;
+  std::string stepped_kernel;
+  bool reads_counters = false;  ///< of a device that measures: from the first launch on
 };
 
 /// Calls v.field(name, member) for each, of whole numbers with the smallest and the largest.
@@ -88,6 +95,9 @@ void visit_fields(auto& v, Part& part) {
   v.field("follows_data", part.follows_data);
   v.field("tells_progress", part.tells_progress);
   v.field("exchanges_inputs", part.exchanges_inputs);
+  v.field("steps", part.steps);
+  v.field("stepped_launch", part.stepped_launch, 0, kMost);
+  v.field("stepped_kernel", part.stepped_kernel);
   v.field("reads_counters", part.reads_counters);
 }
 

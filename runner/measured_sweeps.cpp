@@ -48,6 +48,13 @@ MeasuredPoint point_of(const record::RunRecord& record, std::uint32_t index) {
 
 }  // namespace
 
+void keep_sweeps(judge::Measured& measured, const std::vector<std::string>& only) {
+  if (only.empty()) return;
+  std::erase_if(measured.cases, [&](const judge::Case& of) {
+    return std::ranges::find(only, of.sweep) == only.end();
+  });
+}
+
 record::MeasuredProgram measure_sweeps(ProgramSession::Setup setup, const judge::Judge& judge,
                                        const judge::Measured& measured,
                                        const std::function<void(std::size_t)>& on_case,

@@ -5,11 +5,16 @@
 #include <cstddef>
 #include <functional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "record/measured_curves.h"
 #include "runner/run/case_runner.h"
 
 namespace warpscope::runner {
+
+/// Only the cases of these sweeps; all where none is named.
+void keep_sweeps(judge::Measured& measured, const std::vector<std::string>& only);
 
 /// Runs the cases of Judge::measured() as run_cases() does, without counters. A point's `kernels`
 /// and `call` are of the run of median time: of its kernels, added, with the sums of the shortest

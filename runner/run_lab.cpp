@@ -43,6 +43,7 @@
 #include "runner/score/penalties.h"
 #include "runner/score/score.h"
 #include "runner/source_names.h"
+#include "runner/step_case.h"
 
 namespace warpscope::runner {
 namespace {
@@ -171,7 +172,8 @@ class LabRun {
   }
 
   bool is_gradable() const {
-    return !request_.on_built && record_.outcome.kind != Outcome::Kind::canceled &&
+    return !request_.on_built && request_.steps == nullptr &&
+           record_.outcome.kind != Outcome::Kind::canceled &&
            record_.outcome.kind != Outcome::Kind::tool_error &&
            record_.outcome.kind != Outcome::Kind::out_of_memory;
   }
@@ -336,6 +338,8 @@ class LabRun {
                                 request_.keeps_requests,
                                 request_.seed};
     if (request_.on_measured) setup.measuring = device::Measuring::nothing;
+    if (request_.steps != nullptr)
+      return step_through_case(*request_.steps, build, setup, judge, cases, cancel_, record_);
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;
       const bool is_answered = ran.is_run && ran.end == CaseEnd::Kind::answered;
@@ -380,10 +384,7 @@ class LabRun {
   void measure_sweeps_of_lab(const ProgramSession::Setup& setup, const judge::Judge& judge) {
     try {
       auto measured = judge.measured(request_.seed);
-      std::erase_if(measured.cases, [&](const judge::Case& of) {
-        const auto& only = request_.only_sweeps;
-        return !only.empty() && std::ranges::find(only, of.sweep) == only.end();
-      });
+      keep_sweeps(measured, request_.only_sweeps);
       if (data_judge_ != nullptr) answer(measured.cases);
       const auto on_case = [&](std::size_t index) {
         report("measuring " + measured.cases[index].name, 1);

@@ -22,6 +22,8 @@ struct Case;
 
 namespace warpscope::runner {
 
+class StepLink;  // run/step_link.h
+
 /// What lab.toml says.
 struct LabInfo {
   std::string id;     ///< folder name
@@ -87,6 +89,10 @@ struct RunRequest {
   std::function<void(record::MeasuredProgram)> on_measured{};
   /// Is given the program and the lab's cases; nothing is run then, and there is no score.
   std::function<void(const std::filesystem::path&, const std::vector<judge::Case>&)> on_built{};
+  /// Only the case that it names runs, and one of its launches is stepped through. The record has
+  /// no cases then, and no score; its outcome's message says what became of the case. It outlives
+  /// the run.
+  StepLink* steps = nullptr;
 };
 
 /// A case that has ended.

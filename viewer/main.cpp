@@ -68,9 +68,10 @@ Services make_services(const Options& options, bool has_window) {
                          const std::function<void(const runner::Progress&)>& on_progress,
                          std::stop_token cancel) {
     request.profile = profile;
-    request.measures_sweeps = true;
+    request.measures_sweeps = request.steps == nullptr;
     const auto ready = with_compiler(installation, cancel);
     auto record = runner::run_lab(ready, request, on_progress, std::move(cancel));
+    if (request.steps != nullptr) return record;  // no case of it counts
     if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
       std::cerr << "warpscope-viewer: " << problem << "\n";
     }
@@ -84,6 +85,7 @@ Services make_services(const Options& options, bool has_window) {
     runner::ExecRequest exec;
     exec.program = request.file.string();
     exec.label = request.label;
+    exec.steps = request.steps;
     exec.profile = program_profile;
     exec.options.worker_threads =
         std::clamp(std::thread::hardware_concurrency(), 1U, device::kMostWorkerThreads);

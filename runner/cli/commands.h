@@ -39,6 +39,7 @@ void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
 void add_keep(CLI::App& app, Action& action);
+void add_step(CLI::App& app, Action& action);
 void add_slides(CLI::App& app, Action& action);
 
 }  // namespace warpscope::cli

@@ -31,6 +31,7 @@ constexpr const char* kExamples = R"(Examples:
   warpscope slides coalescing --out pages
   warpscope exec my_kernel.cu 1000
   warpscope exec ./my_cuda_program 1000
+  warpscope step my_kernel.cu 1000
 
 )";
 
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
   add_slides(app, action);
   add_keep(app, action);
   add_exec(app, action);
+  add_step(app, action);
   add_env(app, action);
   add_nvcc(app, action);
   add_devices(app, action);

@@ -14,11 +14,12 @@ constexpr std::size_t kMostAtOnce = 32;
 }  // namespace
 
 DeviceSessions::DeviceSessions(const Installation& installation, DeviceSettings settings,
-                               OnLaunchProgress on_progress)
+                               OnLaunchProgress on_progress, StepLink* steps)
     : installation_(installation),
       settings_(std::move(settings)),
       listener_(std::make_unique<device::DeviceListener>()),
-      on_progress_(std::move(on_progress)) {
+      on_progress_(std::move(on_progress)),
+      steps_(steps) {
   sessions_.push_back(std::make_unique<Session>(installation_, settings_));
 }
 
@@ -48,22 +49,40 @@ void DeviceSessions::admit_all() {
 }
 
 void DeviceSessions::poll_once(int other_fd, int time_ms) {
-  std::vector<pollfd> watched{{other_fd, POLLIN, 0}, {listener_ ? listener_->fd() : -1, POLLIN, 0}};
+  std::vector<pollfd> watched{{other_fd, POLLIN, 0},
+                              {listener_ ? listener_->fd() : -1, POLLIN, 0},
+                              {standing_ != nullptr ? steps_->fd() : -1, POLLIN, 0}};
   const auto first = watched.size();
   for (const auto& session : sessions_) {
     watched.push_back({session->is_over() ? -1 : session->device->fd(), POLLIN, 0});
   }
   ::poll(watched.data(), watched.size(), time_ms);
+  if (standing_ != nullptr)
+    for (const auto& command : steps_->take()) standing_->step(command);
   for (std::size_t i = first; i < watched.size(); ++i) {
     if (watched[i].revents == 0) continue;
     auto& session = *sessions_[i - first];
     for (const auto& event : session.device->on_ready()) {
       session.events.add(event);
+      if (const auto* stood = std::get_if<device::Stood>(&event)) note(*stood, *session.device);
       session.progress.pass_on(event, on_progress_, *session.device);
     }
     if (session.is_over()) session.progress.end(on_progress_);
   }
   if (listener_) admit_all();
+}
+
+void DeviceSessions::note(const device::Stood& stood, device::Link& device) {
+  if (steps_ == nullptr) return;
+  // Others that come to theirs meanwhile run on.
+  if (standing_ == nullptr) standing_ = &device;
+  if (standing_ != &device) {
+    device::StepCommand leave;
+    leave.action = device::StepCommand::Action::leave;
+    device.step(leave);
+  } else {
+    steps_->tell(stood);
+  }
 }
 
 void DeviceSessions::stop_launches() {

@@ -7,6 +7,7 @@
 #include "runner/run/event_collector.h"
 #include "runner/run/launch_progress.h"
 #include "runner/run/open_device.h"
+#include "runner/run/step_link.h"
 #include "vgpu/protocol/device_listener.h"
 
 namespace warpscope::runner {
@@ -15,9 +16,10 @@ class DeviceSessions {
  public:
   /// Starts the first device, so that what keeps a device from starting shows before the program
   /// runs. Throws std::runtime_error. `installation` must outlive this.
+  /// `steps`: the launch that it names is stepped through, of the first program that has it.
   /// `on_progress` is told of launches that run for long, where the settings ask for that.
   DeviceSessions(const Installation& installation, DeviceSettings settings,
-                 OnLaunchProgress on_progress = {});
+                 OnLaunchProgress on_progress = {}, StepLink* steps = nullptr);
 
   /// "NAME=value": the variable by which programs find their device.
   std::string variable() const;
@@ -52,11 +54,14 @@ class DeviceSessions {
     ToldProgress progress;
   };
   void admit_all();
+  void note(const device::Stood& stood, device::Link& device);
 
   const Installation& installation_;
   DeviceSettings settings_;
   std::unique_ptr<device::DeviceListener> listener_;
   OnLaunchProgress on_progress_;
+  StepLink* steps_;
+  device::Link* standing_ = nullptr;  ///< the device whose launch stands still
   std::vector<std::unique_ptr<Session>> sessions_;
   bool is_first_taken_ = false;
 };

@@ -116,6 +116,7 @@ void EventCollector::add(const device::Event& event) {
                    const auto position = add_transfer(std::move(transfer), site_of(ended.site));
                    data_flow_.add({false, position}, ended.transfer.case_index, ended.flow);
                  },
+                 [&](const device::Stood&) {},
                  [&](const device::CountersTold&) {},  // a link makes capabilities of it
                  [&](const device::Diagnosed& diagnosed) {
                    if (diagnosed.call) {

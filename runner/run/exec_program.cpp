@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -124,6 +125,11 @@ ChildProcess start(const ExecRequest& request, const fs::path& program, const fs
                            request.arguments.end());
   options.environment = environment(devices.program_side(), stand_ins, devices.variable());
   options.has_own_session = false;
+  UniqueFd no_input;
+  if (request.steps != nullptr) {
+    no_input = UniqueFd(::memfd_create("warpscope-no-input", MFD_CLOEXEC));
+    options.descriptors.emplace_back(no_input.get(), STDIN_FILENO);
+  }
   try {
     return ChildProcess::spawn(options);
   } catch (const std::runtime_error& reason) {
@@ -183,13 +189,16 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
       !is_real && !reason.empty()) {
     throw std::runtime_error(reason);
   }
+  if (is_real && request.steps != nullptr)
+    throw std::runtime_error("Only a virtual GPU can be stepped through.");
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
   DeviceSettings settings{device_name(request.profile), request.options};
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
   settings.options.reads_counters = is_real && request.reads_counters;
   settings.options.tells_progress = static_cast<bool>(request.on_progress);
-  DeviceSessions devices(installation, settings, request.on_progress);
+  if (request.steps != nullptr) request.steps->target().set(settings.options);
+  DeviceSessions devices(installation, settings, request.on_progress, request.steps);
   // A real GPU's machine has them, or the program says what it lacks.
   const MissingLibraries missing(
       is_real ? ElfLibraries{}

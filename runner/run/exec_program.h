@@ -13,6 +13,7 @@
 #include "runner/installation/installation.h"
 #include "runner/run/elf_libraries.h"
 #include "runner/run/launch_progress.h"
+#include "runner/run/step_link.h"
 
 namespace warpscope::runner {
 
@@ -28,6 +29,8 @@ struct ExecRequest {
   /// Of a real GPU; without, launches are not taken apart and run side by side as they would.
   bool reads_counters = true;
   OnLaunchProgress on_progress{};  ///< of launches that run for long; may be empty
+  /// The launch that it names is stepped through; the program's standard input is empty then.
+  StepLink* steps = nullptr;
 };
 
 /// There is no such program; what() is a sentence.

@@ -72,6 +72,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
     options.cubins_folder = setup.installation.cubins_folder().string();
     options.times_folder = (setup.installation.work_folder / "times").string();
   }
+  if (setup.steps != nullptr) setup.steps->target().set(options);
   return settings;
 }
 
@@ -87,6 +88,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
       memory_checks_(setup.memory_checks),
       measuring_(setup.measuring),
       on_progress_(setup.on_progress),
+      steps_(setup.steps),
       events_(events),
       device_(open_device(setup.installation, settings_of(setup, copy_engines))),
       program_(start_program(setup, channels)),
@@ -140,7 +142,7 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
   const auto wait =
       std::clamp(left, std::chrono::milliseconds(0), std::chrono::milliseconds(kTick));
-  enum : std::size_t { kDevice, kAnswers, kOutput, kCases, kExit, kCount };
+  enum : std::size_t { kDevice, kAnswers, kOutput, kCases, kExit, kSteps, kCount };
   std::array<pollfd, kCount> watched{};
   const auto watch = [&](std::size_t slot, bool is_wanted, int fd, short events) {
     watched[slot] = {is_wanted ? fd : -1, events, 0};
@@ -150,14 +152,19 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   watch(kOutput, output_.is_open(), output_.fd(), POLLIN);
   watch(kCases, cases_.is_pending(), cases_.fd(), POLLOUT);
   watch(kExit, !program_exit_, program_.exit_fd(), POLLIN);
+  watch(kSteps, steps_ != nullptr, steps_ != nullptr ? steps_->fd() : -1, POLLIN);
   ::poll(watched.data(), watched.size(), static_cast<int>(wait.count()));
   if (watched[kDevice].revents != 0) {
     for (const auto& event : device_->on_ready()) {
       events_.add(event);
       progress_.pass_on(event, on_progress_, *device_);
+      if (const auto* stood = std::get_if<device::Stood>(&event); stood && steps_ != nullptr)
+        steps_->tell(*stood);
       if (const auto* timing = std::get_if<device::LaunchTiming>(&event)) note(*timing);
     }
   }
+  if (watched[kSteps].revents != 0)
+    for (const auto& command : steps_->take()) device_->step(command);
   if (watched[kAnswers].revents != 0) answers_.on_ready();
   if (watched[kOutput].revents != 0) output_.on_ready();
   if (watched[kCases].revents != 0) cases_.on_ready();

@@ -19,6 +19,7 @@
 #include "runner/run/event_collector.h"
 #include "runner/run/launch_progress.h"
 #include "runner/run/open_device.h"
+#include "runner/run/step_link.h"
 #include "runner/sandbox/sandbox.h"
 
 namespace warpscope::runner {
@@ -65,6 +66,7 @@ class ProgramSession {
     /// Bits of record::Mechanism; with any, nothing is told but errors.
     std::uint32_t left_out = 0;
     device::Measuring measuring = device::Measuring::all;
+    StepLink* steps = nullptr;  ///< the launch that it names is stepped through
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.
@@ -123,6 +125,7 @@ class ProgramSession {
   MemoryChecks memory_checks_;
   device::Measuring measuring_;
   OnLaunchProgress on_progress_;
+  StepLink* steps_;
   ToldProgress progress_;
   EventCollector& events_;
   std::unique_ptr<device::Link> device_;

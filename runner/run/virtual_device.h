@@ -29,6 +29,7 @@ class VirtualDevice final : public device::Link {
   std::vector<device::Event> on_ready() override;
   void begin_case(std::uint64_t command_id, const device::CaseStart& start) override;
   bool stop_launch(std::uint64_t command_id) override;
+  void step(const device::StepCommand& command) override { send(command); }
   void notice() override { send(device::Noticed{}); }
   std::vector<std::vector<std::byte>> returned_arrays(bool with_shared) const override;
   std::string trouble() override;

@@ -52,5 +52,15 @@ TEST(MeasuredSweeps, AWrongAnswerIsNoPointAndLeavesTheKeptCurve) {
   EXPECT_EQ(record.measured_curves[0].source, "measured once");
 }
 
+TEST(MeasuredSweeps, ThoseThatAreNamedAreKept) {
+  judge::Measured measured;
+  for (const char* sweep : {"size", "offset", "size"}) measured.cases.emplace_back().sweep = sweep;
+  keep_sweeps(measured, {});
+  EXPECT_EQ(measured.cases.size(), 3U);
+  keep_sweeps(measured, {"size"});
+  ASSERT_EQ(measured.cases.size(), 2U);
+  EXPECT_EQ(measured.cases[1].sweep, "size");
+}
+
 }  // namespace
 }  // namespace warpscope::runner

@@ -1,4 +1,4 @@
-// viewer_ui_test SCREENSHOT-FOLDER JUNIT-FILE
+// viewer_ui_test SCREENSHOT-FOLDER JUNIT-FILE [WORDS of the tests to run, as "step"]
 #include <exception>
 #include <iostream>
 
@@ -7,8 +7,8 @@
 
 int main(int argc, char** argv) {
   using namespace warpscope::viewer::test;
-  if (argc != 3) {
-    std::cerr << "usage: viewer_ui_test SCREENSHOT-FOLDER JUNIT-FILE\n";
+  if (argc != 3 && argc != 4) {
+    std::cerr << "usage: viewer_ui_test SCREENSHOT-FOLDER JUNIT-FILE [WORDS]\n";
     return 2;
   }
   try {
@@ -24,11 +24,12 @@ int main(int argc, char** argv) {
     add_click_tests(harness);
     add_lab_tests(harness);
     add_access_tests(harness);
+    add_step_tests(harness);
     add_launch_tests(harness);
     add_curve_tests(harness);
     add_source_tests(harness);
     add_source_edit_tests(harness);
-    return harness.run(argv[2]);
+    return harness.run(argv[2], argc == 4 ? argv[3] : nullptr);
   } catch (const std::exception& error) {
     std::cerr << "viewer_ui_test: " << error.what() << "\n";
     return 1;

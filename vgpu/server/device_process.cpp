@@ -136,6 +136,8 @@ class Process {
       note_progress(event);
     };
     options.is_canceled = [this] { return is_canceled(); };
+    options.wait_for_step = [this] { return wait_for_step(); };
+    options.is_step_interrupted = [this] { return is_step_interrupted(); };
     options.bring_memory = [this](std::uint64_t address) { bring_memory(address); };
     return options;
   }
@@ -191,8 +193,30 @@ class Process {
     return is_canceled_ || session_.is_stopped();
   }
 
-  /// Obeys what is meant for the launch that runs, and keeps the rest for its end. Commands that
-  /// step a launch or look into it will be heard here, too.
+  /// While a launch stands still: what it is to do next; nothing when it is to end.
+  std::optional<StepCommand> wait_for_step() {
+    while (true) {
+      hear_during_launch();
+      while (!steps_.empty()) {
+        StepCommand next = std::move(steps_.front());
+        steps_.pop_front();
+        // What it meant is done already.
+        if (next.action != StepCommand::Action::interrupt) return next;
+      }
+      if (trouble_ || control_.is_closed() || is_hung_up(client_.get()) || session_.is_stopped())
+        return std::nullopt;
+      pollfd entries[] = {{control_.fd(), POLLIN, 0}, {client_.get(), 0, 0}};
+      if (poll(entries, std::size(entries), -1) < 0 && errno != EINTR) return std::nullopt;
+    }
+  }
+
+  /// While it goes on as one said: whether the next one is there already.
+  bool is_step_interrupted() {
+    hear_during_launch();
+    return !steps_.empty();
+  }
+
+  /// Obeys what is meant for the launch that runs, and keeps the rest for its end.
   void hear_during_launch() {
     try {
       for (Command& command : control_.take_commands()) {
@@ -201,6 +225,8 @@ class Process {
           obeyed_.push_back(stop->command_id);
         } else if (std::holds_alternative<Noticed>(command)) {
           unnoticed_ -= unnoticed_ > 0 ? 1 : 0;
+        } else if (auto* step = std::get_if<StepCommand>(&command)) {
+          steps_.push_back(std::move(*step));
         } else {
           waiting_.push_back(std::move(command));
         }
@@ -335,6 +361,7 @@ class Process {
   MessageAssembler assembler_;
   std::chrono::steady_clock::time_point next_look_{};
   bool is_canceled_ = false;
+  std::deque<StepCommand> steps_;      ///< for a launch that stands still
   std::vector<Command> waiting_;       ///< came while a launch ran
   std::vector<std::uint64_t> obeyed_;  ///< ids of those that were meant for it
   bool has_told_progress_ = false;     ///< of the launch that runs

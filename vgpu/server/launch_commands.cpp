@@ -26,6 +26,7 @@
 #include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/request_records.h"
+#include "vgpu/server/stepping.h"
 #include "vgpu/server/told_timing.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/server/watched_launches.h"
@@ -239,8 +240,10 @@ ClockedResult execute(DeviceState& device, const LaunchRequest& request, std::ui
   try {
     compare_orders(device, request, configuration, options);
     const auto run = [&] {
-      return exec::launch(*device.module(request.module).program, request.kernel, configuration,
-                          device.memory, options);
+      const exec::Program& program = *device.module(request.module).program;
+      if (is_stepped(device.options, device.machine.progress, launch))
+        return run_stepped(device, program, request.kernel, configuration, options, launch);
+      return exec::launch(program, request.kernel, configuration, device.memory, options);
     };
     const exec::KernelInfo& kernel = device.kernel(request.module, request.kernel);
     const bool is_by_clock =

@@ -40,6 +40,10 @@ struct DeviceOptions : Options {
   int returned_fd = -1;                   ///< of a file for ReturnedArrays; -1: none
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
+  /// With `steps`: waits for what a launch that stands still is to do; nothing when it is to end.
+  std::function<std::optional<StepCommand>()> wait_for_step;
+  /// Asked while it does that: it is to stop on the way.
+  std::function<bool()> is_step_interrupted;
   /// Has the client bring the bytes of borrowed memory; throws nothing, from any thread.
   std::function<void(std::uint64_t address)> bring_memory;
 };
@@ -69,6 +73,7 @@ struct RunProgress {
   origin::ExchangedInputs exchanged_inputs;  ///< of the case
   ReturnedArrays returned;                   ///< of the case
   std::uint32_t first_launch_id = 0;         ///< of the case
+  std::uint64_t step_candidates = 0;         ///< launches of the case that `steps` could mean
   bool is_stopped = false;                   ///< the runner has told the launch that runs to stop
 };
 

@@ -149,6 +149,7 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
   progress_.schedule = schedule;
   progress_.first_launch_id = progress_.next_launch_id;
   progress_.checked_accesses = 0;
+  progress_.step_candidates = 0;
   progress_.watched_launches.clear();
   progress_.sampled_launches.clear();
   progress_.exchanged_inputs = {};

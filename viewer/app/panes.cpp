@@ -17,6 +17,7 @@ constexpr std::array kPanes{
     make_pane<class ScorePane>,      //
     make_pane<class LabPane>,        //
     make_pane<class SourcePane>,     //
+    make_pane<class StepPane>,       //
     make_pane<class SlidesPane>,     //
     make_pane<class HandoutPane>,    //
     make_pane<class HintsPane>,      //

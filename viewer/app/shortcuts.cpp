@@ -27,6 +27,7 @@ constexpr auto kOfPanes = std::to_array<PaneKey>({
     {"Timeline", "Esc", "Select nothing"},
     {"Access", ". ,", "Next, previous request"},
     {"Access", "M", "The worst request: most times the fewest sectors or passes it could"},
+    {"Step", ". ,  E F", "Next line, back (Shift: instruction); the end, the fault"},
     {"Slides", "Right, Left", "Next, previous slide (also PgDn, PgUp)"},
     {"Slides", "N", "Speaker notes"},
     {"Sweeps", "Right, Left", "Next, previous sweep; Ctrl+wheel, drag: zoom, move"},

@@ -128,6 +128,7 @@ void Session::close() {
   edited_.close();
   sheet_.keep_explanations();
   prediction_job_.reset();
+  step_job_.reset();
   is_student_asked_ = false;
   for (auto& attempt : attempts_) attempt.clear();
   selection_ = {};
@@ -357,6 +358,7 @@ bool Session::is_running() const {
 
 bool Session::update(std::chrono::steady_clock::time_point now) {
   bool has_changed = collect_answers();
+  if (step_job_) has_changed |= step_job_->update();
   bool has_run = false;
   for (auto& attempt : attempts_) {
     if (!attempt.collect()) continue;

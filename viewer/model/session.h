@@ -23,6 +23,7 @@
 #include "viewer/model/reveal.h"
 #include "viewer/model/run_job.h"
 #include "viewer/model/selection.h"
+#include "viewer/model/step_job.h"
 
 namespace warpscope::viewer {
 
@@ -126,6 +127,17 @@ class Session {
   /// Runs a file that is neither side's, with the session's means.
   const RunLab& run_lab() const { return services_.run_lab; }
   const std::function<void()>& wake() const { return services_.wake; }
+  /// Runs that side's file as far as this launch, to be stepped through; what was stepped through
+  /// before ends. The student's file is saved first; where that cannot be done nothing happens.
+  void step(Side side, runner::StepTarget target, StepJob::First first = {});
+  /// To the launch and the line of a finding of that side's record.
+  void step_to(Side side, const record::Finding& finding);
+  /// That side has a file that can be run for it.
+  bool can_step(Side side) const;
+  /// Null when nothing is stepped through.
+  StepJob* step_job() const { return step_job_.get(); }
+  Side stepped_side() const { return stepped_side_; }
+  void end_steps() { step_job_.reset(); }
   void cancel(Side side) { attempt(side).cancel(); }
   void cancel_all();
   bool is_running() const;
@@ -184,6 +196,8 @@ class Session {
   unsigned lab_revision_ = 0;
   std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
   EditedFile edited_;
+  std::unique_ptr<StepJob> step_job_;
+  Side stepped_side_ = Side::student;
   Selection selection_;
   std::optional<ClassView> class_view_;
   std::string problem_;

@@ -66,7 +66,11 @@ class FindingsPane final : public Pane {
     if (!finding.hint.empty()) colored_text(theme.muted, "Try: " + finding.hint);
     ImGui::PushFont(nullptr, kSmallSize);
     if (!finding.lanes.empty()) colored_text(theme.muted, finding.lanes);
-    const bool follows_link = draw_lesson(context, finding);
+    bool follows_link = draw_lesson(context, finding);
+    if (finding.where && finding.launch && context.session.can_step(side)) {
+      if (!finding.lesson.empty()) ImGui::SameLine(0, 16);
+      follows_link |= draw_way_there(context, side, finding);
+    }
     ImGui::PopFont();
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
@@ -90,6 +94,18 @@ class FindingsPane final : public Pane {
       context.session.selection().jump_to(side, *finding.where);
       context.view.wanted_pane = "source";
     }
+  }
+
+  /// The link that steps to where it happens; true when it was clicked.
+  static bool draw_way_there(PaneContext& context, Side side, const record::Finding& finding) {
+    ImGui::PushStyleColor(ImGuiCol_Text, context.theme.link);
+    const bool is_pressed = ImGui::TextLink("Step there");
+    ImGui::PopStyleColor();
+    ImGui::SetItemTooltip("Runs it again up to this launch and this line, in the pane Step");
+    if (!is_pressed) return false;
+    context.session.step_to(side, finding);
+    context.view.wanted_pane = "step";
+    return true;
   }
 
   static void draw_heading(const PaneContext& context, const record::Finding& finding,

@@ -38,9 +38,9 @@ class Harness {
   /// run.
   void add(const char* category, const char* name, Body body);
 
-  /// Runs all tests, writes the JUnit report; the exit code: 0 only when every test ran and
-  /// succeeded.
-  int run(const std::filesystem::path& junit);
+  /// Runs all tests, or those whose names have these words; writes the JUnit report; the exit code:
+  /// 0 only when every test ran and succeeded.
+  int run(const std::filesystem::path& junit, const char* words = nullptr);
 
   // For bodies, which run on another thread while this one waits:
   Session& session() { return session_; }
@@ -84,6 +84,7 @@ void add_layout_tests(Harness& harness);
 void add_click_tests(Harness& harness);
 void add_lab_tests(Harness& harness);
 void add_access_tests(Harness& harness);
+void add_step_tests(Harness& harness);
 void add_launch_tests(Harness& harness);
 void add_curve_tests(Harness& harness);
 void add_source_tests(Harness& harness);

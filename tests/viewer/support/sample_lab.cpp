@@ -8,6 +8,7 @@
 
 #include "runner/lab/lab_description.h"
 #include "runner/lab/prediction_answers.h"
+#include "runner/run_source.h"
 #include "tests/viewer/support/sample_records.h"
 
 namespace warpscope::viewer::test {
@@ -220,6 +221,17 @@ record::RunRecord run_fake(const std::filesystem::path& labs, FakeRunner& runner
   return record;
 }
 
+/// Nothing is made up here: the program is compiled, and runs on a virtual GPU.
+record::RunRecord step_through(const runner::RunRequest& request,
+                               const std::function<void(const runner::Progress&)>& on_progress,
+                               const std::stop_token& cancel) {
+  runner::ExecRequest exec;
+  exec.program = request.file.string();
+  exec.profile = "mini";
+  exec.steps = request.steps;
+  return runner::run_source(runner::Installation::discover(), std::move(exec), on_progress, cancel);
+}
+
 }  // namespace
 
 SampleLab::SampleLab() {
@@ -260,10 +272,12 @@ Services SampleLab::services() const {
                          const std::stop_token& cancel) {
     return run_fake(labs, *runner, request, on_progress, cancel);
   };
-  services.run_program = [runner = runner_](const runner::RunRequest& request,
-                                            const std::function<void(const runner::Progress&)>&,
-                                            const std::stop_token&) {
+  services.run_program = [runner = runner_](
+                             const runner::RunRequest& request,
+                             const std::function<void(const runner::Progress&)>& tell,
+                             const std::stop_token& cancel) {
     ++runner->runs;
+    if (request.steps != nullptr) return step_through(request, tell, cancel);
     record::RunRecord record;
     record.program.label = request.label;
     record.program.path = request.file.string();

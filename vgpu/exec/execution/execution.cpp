@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/execution/copy_size.h"
 #include "vgpu/exec/execution/memory_undo.h"
 #include "vgpu/exec/execution/views.h"
 #include "vgpu/exec/launch_result.h"
@@ -21,10 +22,10 @@
 namespace warpscope::exec {
 namespace {
 
-// Steps between two copies of the launch's state. With more than so many copies each second one is
-// dropped, and the distance doubles.
-constexpr std::uint64_t kFirstDistance = 1 << 12;
-constexpr std::size_t kMostCopies = 32;
+// Steps between two copies of the launch's state. With more than so many copies, or of large ones
+// with more than so many bytes, each second one is dropped, and the distance doubles.
+constexpr std::uint64_t kFirstDistance = 1 << 12, kMostCopyBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMostCopies = 32, kFewestCopies = 3;
 
 LaunchOptions with_observers(const LaunchOptions& given, std::vector<LaunchObserver*> observers) {
   if (given.checks || !given.observers.empty() || given.trace != nullptr)
@@ -168,6 +169,7 @@ class Execution::Runner : public LaunchObserver {
   LaunchResult result() {
     if (standing_.warp != nullptr)
       throw std::runtime_error("The launch has not ended: it has no result yet.");
+    if (failure_) std::rethrow_exception(failure_);
     LaunchResult result = result_of(launch_, *worker_);
     result.fault = blocks_->fault();
     return result;
@@ -265,7 +267,9 @@ class Execution::Runner : public LaunchObserver {
   void run() {
     try {
       do {
-        if (copies_.empty() || number_ >= copies_.back().step + distance_) keep_copy();
+        if (copies_.empty() || number_ >= copies_.back().step + distance_ ||
+            (number_ > copies_.back().step && undo_.is_last_part_large()))
+          keep_copy();
       } while (blocks_->turn());
     } catch (...) {
       failure_ = std::current_exception();
@@ -278,7 +282,9 @@ class Execution::Runner : public LaunchObserver {
     if (!copies_.empty()) undo_.begin_part();
     copies_.push_back({number_, undo_.parts() - 1, blocks_->save(), worker_->save()});
     save_targets();
-    if (copies_.size() <= kMostCopies) return;
+    const std::uint64_t fit =
+        kMostCopyBytes / std::max<std::uint64_t>(1, bytes_of(copies_.back().blocks));
+    if (copies_.size() <= std::clamp(fit, kFewestCopies, kMostCopies)) return;
     distance_ *= 2;
     std::erase_if(copies_, [this](const Copy& copy) { return !undo_.can_go_back_to(copy.part); });
     for (std::size_t k = 1; k + 1 < copies_.size(); ++k) {
@@ -363,6 +369,16 @@ std::vector<std::uint32_t> Execution::instructions_of_line(std::string_view file
     was_there = is_here;
   }
   return result;
+}
+
+CodePlace Execution::place(std::uint32_t instruction) const {
+  return place_of(runner_->program(), runner_->kernel(), instruction);
+}
+
+std::vector<RegisterUse> Execution::register_uses(std::string_view function) const {
+  for (const LoweredFunction& each : runner_->kernel().functions)
+    if (each.function->name == function) return uses_of(runner_->program(), *each.function);
+  return {};
 }
 
 Inspection Execution::inspect() const {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "vgpu/exec/execution/inspection.h"
+#include "vgpu/exec/execution/register_use.h"
 #include "vgpu/exec/launch.h"
 
 namespace warpscope::exec {
@@ -67,6 +68,11 @@ class Execution {
   /// basic blocks. `file` is the end of the file's path. Empty when the kernel has nothing there.
   std::vector<std::uint32_t> instructions_of_line(std::string_view file, std::uint32_t line) const;
 
+  /// Where the instruction with this number is; also asked by what `until` calls.
+  CodePlace place(std::uint32_t instruction) const;
+  /// What is known of each register of that function, in the order of registers().
+  std::vector<RegisterUse> register_uses(std::string_view function) const;
+
   Inspection inspect() const;
   /// Registers of the function that the group's lanes are in, in the order of the PTX. Empty for a
   /// group that is not there.
@@ -83,7 +89,7 @@ class Execution {
   /// more memory than LaunchOptions::most_undo_bytes.
   std::uint64_t earliest() const;
 
-  /// Once the launch has ended: as launch() gives it.
+  /// Once the launch has ended: as launch() gives it, or throws.
   LaunchResult result();
 
  private:
