@@ -39,6 +39,8 @@ REASONS = [
     ("ln2", "orders", "", REPEATED),
     ("shuffle-reduction", "pack", "", LEAVING),
     ("occupancy", "filter", "local", SPILLS),
+    ("scan", "scan_once", "", ORDER + ": how long a block waits for those before it"),
+    ("scan", "compact", "", ORDER + ": it gets the next free places, or waits for those before it"),
     ("barriers", "teams", "inst_executed.sum", WARPSYNC),
     ("", "", "inst_executed_op_", MACHINE),
     ("", "", "sass_inst_executed_op_", MACHINE),
