@@ -42,7 +42,7 @@ Case plain_case(Chances& numbers, const std::string& task, const std::string& la
       .parameter("calls", calls)
       .input("in", in)
       .output<std::uint32_t>("out", count)
-      .useful_bytes(2 * kWordBytes * in.size());
+      .useful_bytes(2 * kWordBytes * in.size() * static_cast<std::size_t>(calls));
 }
 
 Case plain_case(Chances& numbers, const std::string& task, int count) {

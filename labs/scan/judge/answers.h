@@ -37,6 +37,9 @@ inline Words scan_without_guard(const Words& in) {
   return sums;
 }
 
+/// All bits of a sum but those that a status needs, where both share a word.
+inline constexpr std::uint32_t kLow30 = 0x3fffffff;
+
 /// What a wrong sum is the right one of.
 struct Notes {
   const Words& in;
@@ -46,16 +49,25 @@ struct Notes {
   Words of_tile{};        ///< of whole arrays: each tile from 0 on
 
   std::string operator()(std::size_t i) const {
+    const std::size_t tile = i / kTreeTile;
+    if (tile > 0 && !of_tile.empty() && given[i] == answer[i] + own_total(tile))
+      return " (the sum of its own tile is once too often in it)";
     if (given[i] == answer[i] + in[i]) return " (the number itself is once too often in it)";
     if (given[i] == answer[i] - in[i]) return " (the number itself is missing in it)";
     if (!without_guard.empty() && given[i] == without_guard[i])
       return " (so lanes add their own number where nobody is so far below)";
-    const std::size_t tile = i / kTreeTile;
+    if (((given[i] ^ answer[i]) & kLow30) == 0)
+      return " (its lower 30 bits are right: where have the two others gone?)";
     if (of_tile.empty() || tile == 0) return "";
     if (given[i] == of_tile[i]) return " (nothing of the tiles before it is in it)";
     if (given[i] == of_tile[i] + of_tile[tile * kTreeTile - 1])
       return " (of the tiles before it only the last one is in it)";
     return "";
+  }
+
+  /// What the tile's last number has when the tile begins at 0.
+  std::uint32_t own_total(std::size_t tile) const {
+    return of_tile[std::min((tile + 1) * kTreeTile, of_tile.size()) - 1];
   }
 };
 
@@ -79,12 +91,33 @@ inline judge::Opinion examine_scan(const judge::Case& set, const Outputs& output
                             .note = notes});
 }
 
+/// What a wrong number of kept numbers is the right one of.
+inline std::string note_of_kept(const Words& in, std::uint32_t limit, std::uint32_t kept) {
+  const auto equal = static_cast<std::size_t>(std::ranges::count(in, limit));
+  const std::size_t right = compact(in, limit).size();
+  if (equal > 0 && kept + equal == right) return " (numbers that are the limit itself are missing)";
+  const std::size_t places = (in.size() + kTreeTile - 1) / kTreeTile * kTreeTile;
+  if (limit == 0 && kept == places)
+    return " (places behind the end of the array are counted as numbers)";
+  std::size_t so_far = 0;
+  for (std::size_t i = 0; i + 1 < in.size(); ++i) {
+    if (in[i] >= limit) ++so_far;
+    if ((i + 1) % kTreeTile == 0 && so_far == kept && so_far < right)
+      return fmt::format(" (so many are kept up to the end of tile {}; which tile knows all?)",
+                         i / kTreeTile);
+  }
+  return "";
+}
+
 inline judge::Opinion examine_compact(const judge::Case& set, const Outputs& outputs) {
   const auto limit = parameter<std::uint32_t>(set, "limit");
-  const Words answer = compact(input<std::uint32_t>(set, "in"), limit);
+  const auto in = input<std::uint32_t>(set, "in");
+  const Words answer = compact(in, limit);
   const auto given = output<std::uint32_t>(outputs, "out");
-  auto opinion = opinion_on_values("kept", output<std::uint32_t>(outputs, "kept"),
-                                   {static_cast<std::uint32_t>(answer.size())});
+  const auto kept = output<std::uint32_t>(outputs, "kept");
+  auto opinion =
+      opinion_on_values("kept", kept, {static_cast<std::uint32_t>(answer.size())},
+                        {.note = [&](std::size_t i) { return note_of_kept(in, limit, kept[i]); }});
   if (!opinion.is_correct) return opinion;
   Words begin(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(answer.size()));
   opinion = opinion_on_values("out", begin, answer);

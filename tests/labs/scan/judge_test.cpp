@@ -62,6 +62,29 @@ TEST(ScanOpinions, SayWhichTilesAreMissing) {
   EXPECT_NE(said_of(whole, last_only).find("only the last one is in it"), std::string::npos);
 }
 
+TEST(ScanOpinions, TellATileCountedTwiceFromANumberCountedTwice) {
+  Words in(kTreeTile + 1, 1);
+  in.back() = 5;
+  const auto whole = scan_case("scan_long", in);
+  Words out = inclusive_scan(in, in.size());
+  out.back() += 5;
+  EXPECT_NE(said_of(whole, out).find("the sum of its own tile is once too often in it"),
+            std::string::npos)
+      << said_of(whole, out);
+  out = inclusive_scan(in, in.size());
+  out[1] += 1;
+  EXPECT_NE(said_of(whole, out).find("the number itself is once too often in it"),
+            std::string::npos)
+      << said_of(whole, out);
+}
+
+TEST(ScanOpinions, NameBitsThatAStatusHasTaken) {
+  const auto whole = scan_case("scan_once", {0x40000007U, 0x80000001U});
+  EXPECT_NE(said_of(whole, {7, 8}).find("its lower 30 bits are right"), std::string::npos)
+      << said_of(whole, {7, 8});
+  EXPECT_EQ(said_of(whole, {8, 9}).find("its lower 30 bits are right"), std::string::npos);
+}
+
 TEST(ScanOpinions, LookAtNumberOrderAndTheRest) {
   constexpr std::uint32_t kNothing = 0xFFFFFFFFU;
   const judge::Case set = NewCase("compact", 1)
@@ -76,6 +99,14 @@ TEST(ScanOpinions, LookAtNumberOrderAndTheRest) {
   EXPECT_NE(said({3, 4, kNothing}, 3), "");
   EXPECT_NE(said({3, 4, 0}, 2).find("out[2] is written"), std::string::npos);
   EXPECT_NE(said({4, 3, kNothing}, 2).find("in another order"), std::string::npos);
+}
+
+TEST(ScanOpinions, SayWhatAWrongNumberOfKeptNumbersIs) {
+  EXPECT_NE(note_of_kept({3, 1, 4}, 3, 1).find("the limit itself"), std::string::npos);
+  EXPECT_NE(note_of_kept({3, 1, 4}, 0, 1024).find("behind the end"), std::string::npos);
+  const Words many(2 * kTreeTile + 1, 7);
+  EXPECT_NE(note_of_kept(many, 3, 2 * kTreeTile).find("the end of tile 1"), std::string::npos);
+  EXPECT_EQ(note_of_kept(many, 3, 5), "");
 }
 
 }  // namespace
