@@ -143,17 +143,31 @@ Case near_case(Chances& numbers, const std::string& label, const Call& call) {
       .useful_bytes(bytes_of(call) + kWordBytes * static_cast<std::uint64_t>(listed + call.count));
 }
 
-Case reorder_case(Chances& numbers, const std::string& label, int count, int row_bytes,
+Case reorder_case(Chances& numbers, const std::string& label, const Numbers& index, int row_bytes,
                   int fields) {
-  const auto words = static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(fields) *
+  const auto words = index.size() * static_cast<std::uint64_t>(fields) *
                      static_cast<std::uint64_t>(row_bytes) / kWordBytes;
   return NewCase("reorder", label)
       .parameter("bytes", row_bytes)
       .parameter("fields", fields)
-      .input("index", gather_scatter::permutation(numbers, count))
+      .input("index", index)
       .input("in", numbers.words(words))
       .output<std::uint32_t>("out", words)
-      .useful_bytes(2 * kWordBytes * words + kWordBytes * static_cast<std::uint64_t>(count));
+      .useful_bytes(kWordBytes * (2 * words + index.size()));
+}
+
+Case reorder_case(Chances& numbers, const std::string& label, int count, int row_bytes,
+                  int fields) {
+  return reorder_case(numbers, label, gather_scatter::permutation(numbers, count), row_bytes,
+                      fields);
+}
+
+// Rows of one vector, so that a second look at the index array shows in the loads. In any order
+// among 32 of them, which lie together: half sectors would be a finding.
+Case small_rows_case(Chances& numbers) {
+  return reorder_case(numbers, "16x512x16",
+                      gather_scatter::shuffled_in_blocks(numbers, kManyRows / 4, 32), 16,
+                      kManyFields);
 }
 
 void add_alignments(std::vector<Case>& all, Chances& numbers, int scale) {
@@ -224,6 +238,7 @@ class GatherScatterJudge final : public judge::Judge {
                                  row_bytes, fields));
     all.push_back(reorder_case(numbers, "many", kManyRows / 4, 64, kManyFields));
     add_fields(all, numbers, 1);
+    all.push_back(small_rows_case(numbers));
     return all;
   }
 

@@ -102,5 +102,64 @@ TEST(GatherScatterOpinions, SayHowManyGoToAWrongRow) {
             std::string::npos);
 }
 
+TEST(GatherScatterOpinions, SayWhichRowStandsInTheWrongPlace) {
+  const judge::Case gathered = NewCase("gather", 2)
+                                   .parameter("bytes", 8)
+                                   .input("index", Numbers{2, 0})
+                                   .input("table", Words{10, 11, 20, 21, 30, 31})
+                                   .output<std::uint32_t>("out", 4);
+  const auto said = [&](const Words& out) {
+    return examine_gather(gathered, {{"out", array_of(out)}}).message;
+  };
+  EXPECT_EQ(said({30, 31, 10, 11}), "");
+  EXPECT_NE(said({30, 21, 10, 11})
+                .find("out[1] (word 1 of row 0) is 21, expected 31 (which is word 1 of row 1 of "
+                      "the table; word 1 of row 2 of the table belongs here)"),
+            std::string::npos)
+      << said({30, 21, 10, 11});
+  EXPECT_EQ(said({30, 99, 10, 11}).find("which is"), std::string::npos);
+
+  const judge::Case moved = NewCase("reorder", 2)
+                                .parameter("bytes", 4)
+                                .parameter("fields", 2)
+                                .input("index", Numbers{1, 0})
+                                .input("in", Words{10, 20, 30, 40})
+                                .output<std::uint32_t>("out", 4);
+  const auto wrong = examine_reorder(moved, {{"out", array_of(Words{20, 10, 20, 30})}}).message;
+  EXPECT_NE(wrong.find("(which is word 0 of row 1 of field 0 of in; word 0 of row 1 of field 1 of "
+                       "in belongs here)"),
+            std::string::npos)
+      << wrong;
+}
+
+TEST(GatherScatterOpinions, SayWhichParticleStandsInTheWrongPlace) {
+  const judge::Case set = NewCase("scatter", 4)
+                              .parameter("bytes", 4)
+                              .input("cell", Numbers{0, 0, 0, 0})
+                              .input("rank", Numbers{1, 2, 3, 0})
+                              .input("begin", Numbers{0})
+                              .input("particles", Words{5, 6, 7, 8})
+                              .output<std::uint32_t>("out", 4);
+  const auto wrong = examine_scatter(set, {{"out", array_of(Words{7, 5, 6, 7})}}).message;
+  EXPECT_NE(wrong.find("(which is word 0 of particle 2; word 0 of particle 3 belongs here)"),
+            std::string::npos)
+      << wrong;
+}
+
+TEST(GatherScatterOpinions, SayWhatASumLacks) {
+  const judge::Case set = NewCase("add", 2)
+                              .input("index", Numbers{1, 1})
+                              .input("values", Words{2, 2, 2, 2, 3, 3, 3, 3})
+                              .input("sums", Words(8, 1))
+                              .output<std::uint32_t>("sums", 8);
+  const auto said = [&](std::uint32_t sum) {
+    return examine_add(set, {{"sums", array_of(Words{1, 1, 1, 1, sum, 6, 6, 6})}}).message;
+  };
+  EXPECT_EQ(said(6), "");
+  EXPECT_NE(said(4).find("(row 1 of the values alone has been added)"), std::string::npos);
+  EXPECT_NE(said(1).find("(nothing has been added)"), std::string::npos);
+  EXPECT_EQ(said(7).find("added"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace warpscope::labs::gather_scatter
