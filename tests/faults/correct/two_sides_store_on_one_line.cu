@@ -1,17 +1,18 @@
-// Both sides of an `if` store to one element on one line: a warp executes both stores, a thread
-// one of them. Nothing is stored twice.
+// Correct: both sides of an `if` store to one element on one line; a warp executes both stores, a
+// thread one of them, so nothing is stored twice. What comes before it is the same for all.
 #include <cstdio>
 #include <vector>
+
+__device__ float worked(float value) {
+  for (int turn = 0; turn < 64; ++turn) value = value * 0.75F + 0.5F;
+  return value;
+}
 
 __global__ void fold(const float* in, float* out, int n) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= n) return;
-  const float a = in[i];
-  if (__float_as_int(a) & 1) {
-    out[i] = expf(a) * 3;
-  } else {
-    out[i] = sqrtf(a) + a;
-  }
+  const float a = worked(in[i]);
+  if (__float_as_int(in[i]) & 1) { out[i] = a * 3; __nanosleep(1); } else { out[i] = a; }
 }
 
 __global__ void fold_rows(const float* in, float* out, int rows, int columns) {
@@ -19,12 +20,8 @@ __global__ void fold_rows(const float* in, float* out, int rows, int columns) {
   if (column >= columns) return;
   for (int row = 0; row < rows; ++row) {
     const int at = row * columns + column;
-    if (in[at] < 0) {
-      out[at] = expf(in[at]);
-      __nanosleep(1);
-    } else {
-      out[at] = sqrtf(in[at]);
-    }
+    const float a = worked(in[at]);
+    if (in[at] < 0) { out[at] = a - 1; __nanosleep(1); } else { out[at] = a; }
   }
 }
 
