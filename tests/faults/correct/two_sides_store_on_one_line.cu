@@ -8,6 +8,7 @@ __device__ float worked(float value) {
   return value;
 }
 
+// clang-format off
 __global__ void fold(const float* in, float* out, int n) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= n) return;
@@ -25,6 +26,7 @@ __global__ void fold_rows(const float* in, float* out, int rows, int columns) {
   }
 }
 
+// clang-format on
 int main() {
   constexpr int kRows = 24, kColumns = 1024, kCount = kRows * kColumns;
   std::vector<float> host(kCount);
