@@ -165,7 +165,7 @@ std::vector<LaneRow> lane_tree(const std::vector<device::StoodSpan>& spans) {
 
 std::string lanes_text(std::uint32_t lanes) {
   if (lanes == 0) return "none";
-  if (const auto text = spaced_text(lanes); !text.empty()) return text;
+  if (auto text = spaced_text(lanes); !text.empty()) return text;
   std::string text;
   for (std::uint32_t lane = 0; lane < kLanesOfWarp; ++lane) {
     if ((lanes >> lane & 1) == 0) continue;

@@ -109,7 +109,7 @@ std::string line_of_source(const TextOf& text_of, const record::SourceLine& wher
 }
 
 std::string where_text(const device::Stood& stood, const TextOf& text_of) {
-  if (const auto state = state_of_warp(stood); !state.empty()) return state;
+  if (auto state = state_of_warp(stood); !state.empty()) return state;
   const auto* warp = followed(stood);
   // What goes on next of it, or the first that waits.
   const auto running = std::ranges::find(warp->groups, Group::State::running, &Group::state);
@@ -172,7 +172,7 @@ std::string state_text(const device::Stood& stood, std::uint32_t /*warp*/, const
 }
 
 std::string lanes_of_warp_text(const device::Stood& stood, const TextOf& text_of) {
-  if (const auto state = state_of_warp(stood); !state.empty()) return state;
+  if (auto state = state_of_warp(stood); !state.empty()) return state;
   const auto* warp = followed(stood);
   auto text = fmt::format("Block {} warp {}:\n", stood.block, stood.warp);
   for (const auto& group : warp->groups) {
@@ -191,7 +191,7 @@ std::string lanes_of_warp_text(const device::Stood& stood, const TextOf& text_of
 
 std::string registers_text(const device::Stood& stood, const TextOf& text_of,
                            const std::string& only) {
-  if (const auto state = state_of_warp(stood); !state.empty()) return state;
+  if (auto state = state_of_warp(stood); !state.empty()) return state;
   const auto names = register_names(stood, text_of);
   const bool has_names =
       std::ranges::any_of(names, [](const RegisterName& name) { return !name.text.empty(); });

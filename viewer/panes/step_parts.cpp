@@ -258,7 +258,7 @@ int draw_step_warps(const PaneContext& context, const device::Stood& stood, ImU3
     for (std::size_t k = 0; k < rows; ++k) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::PushID(static_cast<int>(number * 64 + k));
+      ImGui::PushID(static_cast<int>(std::size_t{number} * 64 + k));
       const std::string label = k == 0 ? std::to_string(number) : "##more";
       if (ImGui::Selectable(label.c_str(), number == stood.warp,
                             ImGuiSelectableFlags_SpanAllColumns))

@@ -86,7 +86,7 @@ inline judge::Opinion examine_scatter(const judge::Case& set, const Outputs& out
     return fmt::format("word {} of particle {}", i % words, i / words);
   };
   const auto note = [&](std::size_t i) {
-    const auto other = other_way_note(given, gathered, i);
+    auto other = other_way_note(given, gathered, i);
     if (!other.empty()) return other;
     const auto at = std::ranges::find(place, static_cast<std::int32_t>(i / words)) - place.begin();
     return taken_note(given[i], particles, static_cast<std::size_t>(at) * words + i % words, name);
