@@ -10,7 +10,7 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr const char* kProgram = R"(#include <cstdio>
+constexpr const char* kSteppedProgram = R"(#include <cstdio>
 __global__ void scale(int* out, int n) {
   __shared__ int tile[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -38,7 +38,7 @@ class StepCommand : public testing::Test {
  protected:
   void SetUp() override {
     file_ = folder_.path() / "scale.cu";
-    write_file(file_, kProgram);
+    write_file(file_, kSteppedProgram);
   }
   /// What it prints where these commands come from standard input.
   test::Finished step(const std::string& commands, const std::string& options = "",
